@@ -238,3 +238,19 @@ def refuse_roll(why: str, count: int, sides: int) -> None:
         raise ValueError(f"A die has {LEAST_SIDES} to {MOST_SIDES} sides; {why} asks for a D{sides}.")
     if not 0 < count <= MOST_DICE:
         raise ValueError(f"A roll has 1 to {MOST_DICE} dice; {why} asks for {count}.")
+
+
+class FixedDice(Dice):
+    """Dice that always show one face; the dice of one rule may have a fixed sum instead."""
+
+    __slots__ = ("_face", "_rule", "_sum")
+
+    def __init__(self, face: int, rule: str = "", sum_of: int = 0) -> None:
+        super().__init__()
+        self._face, self._rule, self._sum = face, rule, sum_of
+
+    def roll(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        return (self._face,) * count if count > 0 else nothing(count, sides, why)
+
+    def total(self, count: int, sides: int, why: str) -> int:
+        return self._sum if why == self._rule else super().total(count, sides, why)

@@ -125,6 +125,7 @@ def orders_of(system: Any, state: Any, hidden: Sequence[str] = ()) -> Orders:
 
 
 T = TypeVar("T", bound=Titled)
+K = TypeVar("K")
 
 
 class Scenario(Struct, Generic[T], frozen=True, kw_only=True):
@@ -304,3 +305,23 @@ def stated_balances(package: str) -> dict[str, Balance]:
 def balance_text(balances: dict[str, Balance]) -> bytes:
     """The file content of ``balances``, in the order of their keys."""
     return msgspec.json.format(msgspec.json.encode(dict(sorted(balances.items()))), indent=2) + b"\n"
+
+
+def decoded_as(data: bytes, kind: type[K]) -> K:
+    """The JSON of a scenario file as ``kind``.
+
+    Raises:
+        SetupError: it is too large, not readable JSON, or does not fit; a sentence, with the path of the part at fault.
+    """
+
+    def read(content: bytes) -> K:
+        try:
+            return msgspec.json.decode(content, type=kind)
+        except msgspec.ValidationError as error:
+            reason, _, path = str(error).partition(" - at `")
+            if "matching regex" in reason:
+                reason = "This is blank or contains a character that cannot be printed"
+            raise SetupError(f"{reason}.", path.rstrip("`").removeprefix("$").removeprefix(".")) from None
+
+    file: K = decoded(data, read)
+    return file

@@ -1,9 +1,9 @@
 """Words and style of rosters: titled texts, totals, faults, sources, changed values, losses in a battle."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from battles.engine.armies.facts import Army, Basis, Element, Source, Unit, coun
 from battles.engine.armies.house_rules import HouseSpec, values_in_force
 from battles.engine.armies.nations import nations
 from battles.engine.armies.reckoning import Fault, Reckoning
-from battles.engine.armies.tree import Place, totals, walk
+from battles.engine.armies.tree import Place, chapters, totals, walk
 
 
 class RosterStyle(NamedTuple):
@@ -279,3 +279,44 @@ def house_foot(army: Army, system: str, specs: Mapping[str, HouseSpec]) -> tuple
     whose = f"of {army.house.name}: " if army.house.name else ""
     what = f"{counted(len(values), 'value differs', 'values differ')} from the book, listed at the end"
     return (Entry("House rules", f"{whose}{what}."),)
+
+
+U = TypeVar("U")
+
+
+class RosterArmy(Generic[U]):
+    """An army as its roster shows it, under one set of options. ``convert`` and ``check`` are the system's own."""
+
+    convert: ClassVar[Callable[[Place, Any], Any]]
+    check: ClassVar[Callable[[Army, Any], Sequence[Fault]]]
+
+    def __init__(self, army: Army, options: Any, losses: Losses = NONE_LOST, style: RosterStyle = USUAL_STYLE) -> None:
+        self.army = army
+        self.losses = losses
+        self.style = style
+        self.options = options
+        self.faults = Faults(type(self).check(army, options) if style.closing else (), army)
+        self.chapters = chapters(army)
+        self.places = [place for chapter in self.chapters for place in chapter.units]
+        self._units: dict[int, U] = {id(place): type(self).convert(place, options) for place in self.places}
+
+    def unit(self, place: Place) -> U:
+        """The unit at ``place`` in the system."""
+        return self._units[id(place)]
+
+    def nation(self, place: Place, over: str) -> str:
+        """The adjective of a nation that differs from ``over``, the nation above; empty if the roster hides it."""
+        return nation_mark(place, over) if self.style.nation else ""
+
+    def detail(self, place: Place | None, over: str) -> str:
+        """Commander of a formation, nation if it differs from the one above, and marks of faults."""
+        if place is None or isinstance(place.element, Unit):
+            return ""
+        lost = "lost" if place.element.id in self.losses.commanders else ""
+        words = ", ".join(filter(None, (place.element.commander, lost, self.nation(place, over))))
+        return " ".join(filter(None, (words, self.faults.mark(place))))
+
+    def sign_keys(self, overridden: bool) -> list[str]:
+        """The keys of the signs on this roster; ``overridden`` if the owner changed a value."""
+        shown = ((BASIS_KEY, self.style.basis), (FAULT_KEY, bool(self.faults.all)), (MARK_KEY, overridden))
+        return [key for key, is_shown in shown if is_shown]

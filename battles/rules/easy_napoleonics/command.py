@@ -12,10 +12,9 @@ from battles.engine.dice import Dice
 from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.actions import DeployLeader, MoveLeader, Relocate
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.refusal import RefusalContext, count_hexes, figure, refusal
 from battles.rules.easy_napoleonics.rules import Book, ModifierSum
-from battles.rules.easy_napoleonics.state import NOWHERE, Leader, other
+from battles.rules.easy_napoleonics.state import NOWHERE, Leader, Occupancy, other
 from battles.rules.easy_napoleonics.tables import DIE
 from battles.rules.easy_napoleonics.terrain import Field
 

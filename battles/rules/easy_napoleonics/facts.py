@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from battles.kits.hex import line_of_sight
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.rules import ARTILLERY
+from battles.rules.easy_napoleonics.state import Occupancy
 from battles.rules.easy_napoleonics.tables import Aspect, Formation, Grade, Kind, Level, NationTag, Terrain
 from battles.rules.easy_napoleonics.terrain import Field
 

@@ -24,8 +24,7 @@ from battles.kits.hex.notation import FACINGS, unit_tag
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.facts import checker
 from battles.rules.easy_napoleonics.morale import check_of
-from battles.rules.easy_napoleonics.occupancy import Occupancy
-from battles.rules.easy_napoleonics.state import Board, State
+from battles.rules.easy_napoleonics.state import Board, Occupancy, State
 from battles.rules.easy_napoleonics.tables import Formation, Grade, Level
 from battles.rules.easy_napoleonics.terrain import field_of
 

@@ -14,10 +14,9 @@ from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.actions import Advance, Answer, ChooseFireOrder, ChooseMover, Fight, Rally
 from battles.rules.easy_napoleonics.movement.moves import FORMATIONS_THAT_ATTACK, can_attack, enemies_in_front, faces
 from battles.rules.easy_napoleonics.movement.refusals import FACINGS
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.refusal import RefusalContext, figure, refusal
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY, SQUARES
-from battles.rules.easy_napoleonics.state import NOWHERE, Pending, State, Unit, other
+from battles.rules.easy_napoleonics.state import NOWHERE, Occupancy, Pending, State, Unit, other
 from battles.rules.easy_napoleonics.terrain import FOOT, Field
 
 

@@ -5,8 +5,7 @@ from typing import Final
 from battles.engine.core import Refusal, RefusalCode, SideId
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics import names
-from battles.rules.easy_napoleonics.occupancy import Occupancy
-from battles.rules.easy_napoleonics.state import Leader, State, Unit, other
+from battles.rules.easy_napoleonics.state import Leader, Occupancy, State, Unit, other
 from battles.rules.easy_napoleonics.terrain import Field
 
 LONGEST_NUMBER: Final = 999_999

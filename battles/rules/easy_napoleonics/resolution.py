@@ -7,8 +7,7 @@ from battles.engine.core import Outcome, SideId
 from battles.engine.dice import Dice
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.evolve import evolve
-from battles.rules.easy_napoleonics.occupancy import Occupancy
-from battles.rules.easy_napoleonics.state import Leader, Objective, Pending, State
+from battles.rules.easy_napoleonics.state import Leader, Objective, Occupancy, Pending, State
 from battles.rules.easy_napoleonics.terrain import Field, field_of
 
 

@@ -14,10 +14,9 @@ from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader, NameNation, TakeCard
 from battles.rules.easy_napoleonics.command import refuse_leader_in_hex, refuse_named_unit
 from battles.rules.easy_napoleonics.movement.refusals import FACINGS
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.refusal import RefusalContext, figure, refusal, side_name
 from battles.rules.easy_napoleonics.rules import ARTILLERY, Rules
-from battles.rules.easy_napoleonics.state import Board, Hand, Setup, State, Unit
+from battles.rules.easy_napoleonics.state import Board, Hand, Occupancy, Setup, State, Unit
 from battles.rules.easy_napoleonics.tables import KIND_WORDS, SCATTERED, TERRAIN_DIE, Formation, NationTag, Row, Terrain
 from battles.rules.easy_napoleonics.terrain import Field
 from battles.rules.easy_napoleonics.victory import victory_points

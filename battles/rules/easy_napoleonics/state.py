@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from battles.engine.core import Outcome, SideId
+from battles.kits.hex import occupancy as hex_occupancy
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.rules import DEFAULTS, Rules
 from battles.rules.easy_napoleonics.tables import MOVES, Formation, Grade, Kind, Level, NationTag, Terrain
@@ -190,6 +191,10 @@ class Leader(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_def
     alive: bool = True
     unit: int = NOWHERE
     arrival: Arrival | None = None
+
+
+Occupancy = hex_occupancy.Occupancy[Unit, Leader]
+"""Places of units and leaders."""
 
 
 class Pending(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

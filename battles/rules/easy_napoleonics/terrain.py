@@ -7,9 +7,8 @@ from msgspec import Struct
 from battles.engine.core import Option, SideId
 from battles.kits.hex.grid import Cell, grid, mask_of
 from battles.kits.hex.move_masks import board_masks
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.rules import Book, Rules, book_of
-from battles.rules.easy_napoleonics.state import Board, Setup, State, Unit, other
+from battles.rules.easy_napoleonics.state import Board, Occupancy, Setup, State, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
 
 SOLID_OR_HASTY: Final[frozenset[Formation]] = frozenset({"square", "hasty_square"})

@@ -9,12 +9,12 @@ from typing import Any, Final, TypeVar
 from battles.engine.core import SideId
 from battles.kits.hex import line_of_sight
 from battles.kits.hex.grid import LONGEST, OFFSETS, Aspect, Cell, Grid, centre
+from battles.kits.hex.occupancy import changed_indexes
 from battles.rules.easy_napoleonics.ai import weights
 from battles.rules.easy_napoleonics.ai.exact_values import Traits, dice_at, led, traits_of, value_of
 from battles.rules.easy_napoleonics.movement.moves import FORMATIONS_THAT_ATTACK
-from battles.rules.easy_napoleonics.occupancy import Occupancy, changed_indexes
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY
-from battles.rules.easy_napoleonics.state import Leader, Unit, other
+from battles.rules.easy_napoleonics.state import Leader, Occupancy, Unit, other
 from battles.rules.easy_napoleonics.terrain import Field
 
 K = TypeVar("K")

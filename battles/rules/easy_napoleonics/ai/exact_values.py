@@ -8,10 +8,9 @@ from battles.rules.easy_napoleonics.combat import plan_of
 from battles.rules.easy_napoleonics.facts import Checker, Fighter, Firer, Melee, Target
 from battles.rules.easy_napoleonics.fire import shot_of
 from battles.rules.easy_napoleonics.morale import check_of
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.odds.exact import Levels, check_chance, levels_after_fire, melee_chances
 from battles.rules.easy_napoleonics.rules import ARTILLERY, Book, remember
-from battles.rules.easy_napoleonics.state import Unit
+from battles.rules.easy_napoleonics.state import Occupancy, Unit
 from battles.rules.easy_napoleonics.tables import LEVELS, Aspect, Formation, Level, Terrain
 from battles.rules.easy_napoleonics.terrain import Field
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from battles.engine.ai import Advice
 from battles.engine.core import Option, SideId
 from battles.engine.odds import whole_percent
+from battles.kits.hex.occupancy import changed_indexes
 from battles.rules.easy_napoleonics import facts
 from battles.rules.easy_napoleonics.actions import Fire
 from battles.rules.easy_napoleonics.ai import weights
@@ -18,7 +19,6 @@ from battles.rules.easy_napoleonics.ai.enemy import ASPECTS, bearing
 from battles.rules.easy_napoleonics.ai.exact_values import Traits, value_of
 from battles.rules.easy_napoleonics.ai.situation import Situation
 from battles.rules.easy_napoleonics.fire import Shots, Volleys
-from battles.rules.easy_napoleonics.occupancy import changed_indexes
 from battles.rules.easy_napoleonics.state import Leader, Unit
 from battles.rules.easy_napoleonics.terrain import Field
 

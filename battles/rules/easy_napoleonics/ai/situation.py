@@ -11,9 +11,8 @@ from battles.rules.easy_napoleonics.ai import weights
 from battles.rules.easy_napoleonics.ai.enemy import ASPECTS, Enemies, EnemyUnit, away_of, rings
 from battles.rules.easy_napoleonics.ai.exact_values import ExactValues, Traits, dice_at, exact_values_of, led, traits_of
 from battles.rules.easy_napoleonics.hidden import setup_from_view
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.rules import ARTILLERY
-from battles.rules.easy_napoleonics.state import Objective, State, Unit, other
+from battles.rules.easy_napoleonics.state import Objective, Occupancy, State, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
 from battles.rules.easy_napoleonics.terrain import Field, field_like, field_of
 

@@ -11,16 +11,16 @@ from battles.engine.armies.roster_words import (
     NONE_LOST,
     USUAL_STYLE,
     Entry,
-    Faults,
     Loss,
     Losses,
     Masthead,
     Part,
+    RosterArmy,
     RosterStyle,
     marked,
     titled,
 )
-from battles.engine.armies.tree import Chapter, Group, Place, chapters, title, unit_at
+from battles.engine.armies.tree import Chapter, Group, Place, title, unit_at
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.army import cost as costs
 from battles.rules.easy_napoleonics.army.cards import (
@@ -114,29 +114,18 @@ def _row(unit: CardUnit, loss: Loss, where: Places) -> Row:
     return line_row(line, where)
 
 
-class _Army:
-    """An army under one set of options, with the values that several parts of the roster share."""
+class _Army(RosterArmy[EasyUnit]):
+    """An army with the values that several parts of the roster share."""
+
+    convert = staticmethod(map_unit)
+    check = staticmethod(faults)
 
     def __init__(self, army: Army, options: Options, losses: Losses, style: RosterStyle) -> None:
-        self.army = army
-        self.losses = losses
-        self.style = style
-        self.options = options
-        self.faults = Faults(faults(army, options) if style.closing else (), army)
-        self.chapters = chapters(army)
-        self.places = [place for chapter in self.chapters for place in chapter.units]
+        super().__init__(army, options, losses, style)
         self.cost = costs.army_cost(army, options)
         self.worth = costs.army_victory_points(army, options)
         self.budget = costs.budget(army, options)
         self.card_kinds = {unit.kind for unit in card_units(army, options)}
-        self._units = {id(place): map_unit(place, options) for place in self.places}
-
-    def unit(self, place: Place) -> EasyUnit:
-        return self._units[id(place)]
-
-    def nation(self, place: Place, over: str) -> str:
-        """The adjective of a nation that differs from ``over``, the nation above; empty if the roster hides it."""
-        return roster_words.nation_mark(place, over) if self.style.nation else ""
 
     def totals(self, places: Sequence[Place]) -> str:
         """``6 units · cost 48 · 12 VP``."""
@@ -209,7 +198,7 @@ def _leader(leader: costs.Leader) -> str:
 def _divisions(at: _Army, chapter: Chapter, where: Places, first: int) -> list[tuple[TitleHead, list[Block]]]:
     """The head and the brigades of each division; ``first`` is the index of the first head."""
     name = title(chapter.at) or ("A Corps without a name" if chapter.at else "Under no Corps")
-    corps = HeadLine(name, 15, _detail(at, chapter.at, at.army.nation), 12.5, 8.4, 6.4, at.totals(chapter.units))
+    corps = HeadLine(name, 15, at.detail(chapter.at, at.army.nation), 12.5, 8.4, 6.4, at.totals(chapter.units))
     over = chapter.at.nation if chapter.at else at.army.nation
     if not chapter.sections:
         return [(TitleHead((corps,), _continued_head(name)), [Block(first, None, (), "no brigades")])]
@@ -218,7 +207,7 @@ def _divisions(at: _Army, chapter: Chapter, where: Places, first: int) -> list[t
         loose = "Directly under the Corps" if chapter.at else "Under no Division"
         division = title(section.at) or ("A Division without a name" if section.at else loose)
         nation = section.at.nation if section.at else over
-        own = HeadLine(division, 12, _detail(at, section.at, over), 11, 7.6, 5.4, at.totals(section.units))
+        own = HeadLine(division, 12, at.detail(section.at, over), 11, 7.6, 5.4, at.totals(section.units))
         head = TitleHead((own,) if index else (corps, own), _continued_head(f"{name} · {division}"))
         blocks = [_brigade(at, group, nation, first + index, where) for group in section.groups]
         heads.append((head, blocks or [Block(first + index, None, (), "no brigades")]))
@@ -229,18 +218,10 @@ def _continued_head(path: str) -> HeadLine:
     return HeadLine(path, 12, "continued", 11, 7.6, 5.4)
 
 
-def _detail(at: _Army, place: Place | None, over: str) -> str:
-    """Commander, nation if it differs from the one above, and marks of check results."""
-    if place is None:
-        return ""
-    words = ", ".join(filter(None, (place.element.commander, at.nation(place, over))))
-    return " ".join(filter(None, (words, at.faults.mark(place))))
-
-
 def _brigade(at: _Army, group: Group, over: str, index: int, where: Places) -> Block:
     name = title(group.at) or ("A Brigade without a name" if group.at else "Units under no Brigade")
     nation = group.at.nation if group.at else over
-    head = BlockHead(name, _detail(at, group.at, over), at.totals(group.units))
+    head = BlockHead(name, at.detail(group.at, over), at.totals(group.units))
     return Block(index, head, tuple(_unit(at, place, nation, where) for place in group.units))
 
 
@@ -295,9 +276,7 @@ def _foot(at: _Army) -> tuple[Entry, ...]:
     effects = {effect: unit.nation_tag for unit in map(at.unit, at.places) for effect in unit.effects}
     national = "; ".join(f"{tag}: {effect.text} ({effect.rule})" for effect, tag in effects.items())
     signs = ["cross off a level when it is lost; the unit is removed at the grey one"]
-    signs += [roster_words.BASIS_KEY] if at.style.basis else []
-    signs += [roster_words.FAULT_KEY] if at.faults.all else []
-    signs += [roster_words.MARK_KEY] if any(at.unit(place).overridden for place in at.places) else []
+    signs += at.sign_keys(any(at.unit(place).overridden for place in at.places))
     lines = (
         ("Moves, hexes.", moves),
         ("Fire dice (at hexes).", fire),

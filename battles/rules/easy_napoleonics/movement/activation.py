@@ -7,14 +7,14 @@ from typing import Any, overload
 from msgspec.structs import replace
 
 from battles.engine.core import Option, SideId
+from battles.kits.hex.occupancy import changed_indexes
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.movement.moves import charges, contacts_without_charge, path_to, turns_freely
 from battles.rules.easy_napoleonics.movement.reach import STAY, SUBSETS, Go, UnitReach, plan_of
-from battles.rules.easy_napoleonics.occupancy import Occupancy, changed_indexes
 from battles.rules.easy_napoleonics.resolution import Resolution
 from battles.rules.easy_napoleonics.rules import CAVALRY
-from battles.rules.easy_napoleonics.state import NOWHERE, Moved, Pair, Pending, Unit, other
+from battles.rules.easy_napoleonics.state import NOWHERE, Moved, Occupancy, Pair, Pending, Unit, other
 from battles.rules.easy_napoleonics.tables import DIE, Formation
 from battles.rules.easy_napoleonics.terrain import Field, Moving
 

@@ -9,10 +9,9 @@ from battles.engine.core import SideId
 from battles.kits.hex.grid import Cell, Grid
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.actions import Activate
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.resolution import Resolution
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY
-from battles.rules.easy_napoleonics.state import NOWHERE, Leader, Pair, State, Unit, other
+from battles.rules.easy_napoleonics.state import NOWHERE, Leader, Occupancy, Pair, State, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation
 from battles.rules.easy_napoleonics.terrain import SOLID_OR_HASTY, Field, field_of
 

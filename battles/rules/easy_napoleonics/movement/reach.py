@@ -12,9 +12,8 @@ from msgspec import Struct
 from battles.kits.hex.grid import Cell, Grid
 from battles.kits.hex.move_masks import BoardMasks, MoveMasks, Shape
 from battles.rules.easy_napoleonics.movement.moves import leaders_run_over, move_ends, sidesteps, turns_freely
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.rules import ARTILLERY
-from battles.rules.easy_napoleonics.state import NOWHERE, Unit, other
+from battles.rules.easy_napoleonics.state import NOWHERE, Occupancy, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation
 from battles.rules.easy_napoleonics.terrain import Field
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import Modifier, SideId
-from battles.engine.dice import Dice, nothing
+from battles.engine.dice import DiceNeeded, RecordedDice
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution, percent
 from battles.engine.words.sides import capitalized
@@ -23,7 +23,6 @@ from battles.rules.easy_napoleonics.facts import Fighter, Melee
 from battles.rules.easy_napoleonics.fire import shot_of
 from battles.rules.easy_napoleonics.morale import check_of, lowered, raised
 from battles.rules.easy_napoleonics.movement.moves import meetings
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.odds.exact import (
     Levels,
     VolleyChances,
@@ -35,7 +34,7 @@ from battles.rules.easy_napoleonics.odds.exact import (
 from battles.rules.easy_napoleonics.odds.questions import band_words
 from battles.rules.easy_napoleonics.resolution import Resolution
 from battles.rules.easy_napoleonics.rules import ARTILLERY, Book, ModifierSum, remember
-from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.state import Occupancy, State
 from battles.rules.easy_napoleonics.tables import DIE, LEVELS, Grade, Level
 from battles.rules.easy_napoleonics.terrain import Field, field_of
 from battles.rules.easy_napoleonics.turn.sequence import advance, perform
@@ -83,36 +82,15 @@ def _at(state: State, numbers: list[int], levels: Any) -> State:
     return state
 
 
-class _DiceNeeded(Exception):
-    """Raised when a rule asks for dice."""
-
-
-class _StopAtFirstRoll(Dice):
-    """Dice that stop at the first roll and store the rule that asked for it."""
-
-    __slots__ = ("why",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.why = ""
-
-    def roll(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        if count < 1:
-            return nothing(count, sides, why)
-        self.why = why
-        raise _DiceNeeded
-
-
 def up_to_dice(state: State, side: SideId, action: Any) -> tuple[str, Resolution]:
     """Rule that asks for the first dice of a legal action (``""`` for none), and the resolution up to them."""
-    dice = _StopAtFirstRoll()
-    play = Resolution(state, dice)
+    play = Resolution(state, RecordedDice(()))
     try:
         perform(play, side, action)
         advance(play)
-    except _DiceNeeded:
-        pass
-    return dice.why, play
+    except DiceNeeded as needed:
+        return needed.why, play
+    return "", play
 
 
 Shots = tuple[tuple[int, int], ...]

@@ -14,7 +14,6 @@ from battles.rules.easy_napoleonics.movement.activation import activations
 from battles.rules.easy_napoleonics.movement.moves import still_meets
 from battles.rules.easy_napoleonics.movement.refusals import refuse_activation
 from battles.rules.easy_napoleonics.names import side_label, side_verb
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.reactions import (
     refuse_advance,
     refuse_answer,
@@ -32,7 +31,7 @@ from battles.rules.easy_napoleonics.setup import (
     refuse_leader_deployment,
     refuse_nation,
 )
-from battles.rules.easy_napoleonics.state import Pending, State
+from battles.rules.easy_napoleonics.state import Occupancy, Pending, State
 from battles.rules.easy_napoleonics.terrain import Field
 
 DONE = (Option("done", "", (act.Done(),)),)

@@ -9,10 +9,9 @@ from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.command import batteries
 from battles.rules.easy_napoleonics.hidden import View, legal_options_of, state_from_view
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.rules import ARTILLERY
 from battles.rules.easy_napoleonics.setup import MIX
-from battles.rules.easy_napoleonics.state import NOWHERE, Phase, State, Unit
+from battles.rules.easy_napoleonics.state import NOWHERE, Occupancy, Phase, State, Unit
 from battles.rules.easy_napoleonics.tables import FORMATIONS
 from battles.rules.easy_napoleonics.terrain import Field, field_of
 from battles.rules.easy_napoleonics.ui.targets import FACINGS, action_target_in, leader_key, unit_key

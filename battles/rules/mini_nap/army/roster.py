@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from battles.engine.armies import roster_words
-from battles.engine.armies.facts import ARTILLERY, COMMANDER_RATINGS, Army, Brigade, Corps, Division, Unit
+from battles.engine.armies.facts import ARTILLERY, COMMANDER_RATINGS, Army, Brigade, Corps, Division
 from battles.engine.armies.field_ledger import LOST_KEY, RINGS_KEY
 from battles.engine.armies.ledger import (
     Block,
@@ -21,7 +21,6 @@ from battles.engine.armies.ledger import (
     Section,
 )
 from battles.engine.armies.roster_words import (
-    MARK_KEY,
     NONE_LOST,
     USUAL_STYLE,
     Entry,
@@ -126,7 +125,7 @@ def _corps(at: MiniArmy, chapter: Chapter) -> CommandHead:
     corps = chapter.at.element if chapter.at else None
     return CommandHead(
         name=title(chapter.at) or ("A Corps without a name" if chapter.at else "Under no Corps"),
-        detail=_detail(at, chapter.at, at.army.nation),
+        detail=at.detail(chapter.at, at.army.nation),
         rating=_rating(at, corps) if isinstance(corps, Corps) else None,
         totals=at.totals(chapter.units),
         count=0,
@@ -155,15 +154,6 @@ def _blocks(at: MiniArmy, chapter: Chapter, where: Places, first: int) -> list[B
     return blocks
 
 
-def _detail(at: MiniArmy, place: Place | None, over: str) -> str:
-    """Commander, nation if it differs from the formation above, and marks of faults."""
-    if place is None or isinstance(place.element, Unit):
-        return ""
-    lost = "lost" if place.element.id in at.losses.commanders else ""
-    words = ", ".join(filter(None, (place.element.commander, lost, at.nation(place, over))))
-    return " ".join(filter(None, (words, at.faults.mark(place))))
-
-
 def _rating(at: MiniArmy, formation: Corps | Division) -> Rating:
     rating = standing_rating(formation.throws, at.options)
     choices = tuple(f"{tables.COMMANDERS[name].word} {radius(name, at.options)}" for name in COMMANDER_RATINGS)
@@ -188,7 +178,7 @@ def _division(at: MiniArmy, section: DivisionGroup, over: Place | None, corps: s
     return CommandHead(
         name=name,
         again=f"{corps} · {name}",
-        detail=_detail(at, section.at, nation),
+        detail=at.detail(section.at, nation),
         rating=_rating(at, division) if isinstance(division, Division) else None,
         totals=at.totals(section.units),
         count=len(section.units),
@@ -202,7 +192,7 @@ def _brigade(at: MiniArmy, group: Group, over: str, index: int, where: Places) -
     brigade = group.at.element if group.at else None
     stand = isinstance(brigade, Brigade) and has_command_stand(brigade)
     lost_at, words = at.loss(len(group.units))
-    detail = _detail(at, group.at, over)
+    detail = at.detail(group.at, over)
     if isinstance(brigade, Brigade):
         detail = ", ".join(filter(None, (detail, "reserve" if brigade.reserve else "", "" if stand else "no stand")))
     nation = group.at.nation if group.at else over
@@ -275,7 +265,5 @@ def _foot(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:
     bonuses = sorted({(bonus.word, bonus.added) for place in units for bonus in at.unit(place).bonuses})
     signs = [f"{word} {added:+d}" for word, added in bonuses]
     signs += [*play_signs(batteries=any(at.unit(place).dice for place in units)), LOST_KEY, RINGS_KEY]
-    signs += [roster_words.BASIS_KEY] if at.style.basis else []
-    signs += [roster_words.FAULT_KEY] if at.faults.all else []
-    signs += [MARK_KEY] if any(at.unit(place).overridden for place in units) else []
+    signs += at.sign_keys(any(at.unit(place).overridden for place in units))
     return (*house_foot(at.army, KEY, HOUSE_SPECS), *play_foot(), Entry("Signs.", f"{'; '.join(signs)}."))

@@ -4,23 +4,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from battles.engine.armies import roster_words
-from battles.engine.armies.facts import Army, Corps, Division, counted
+from battles.engine.armies.facts import Corps, Division, counted
 from battles.engine.armies.roster_words import (
-    NONE_LOST,
-    USUAL_STYLE,
     Entry,
-    Faults,
-    Losses,
     Part,
-    RosterStyle,
-    nation_mark,
+    RosterArmy,
 )
-from battles.engine.armies.tree import Group, Place, Section, chapters, title, unit_at
+from battles.engine.armies.tree import Group, Place, Section, title, unit_at
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.army.checks import faults
 from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS
 from battles.rules.mini_nap.army.mapping import MiniNapUnit, map_unit
-from battles.rules.mini_nap.army.options import Options
 from battles.rules.mini_nap.army.ratings import (
     command_nation,
     explain_stand_loss,
@@ -32,23 +26,11 @@ from battles.rules.mini_nap.meta import KEY
 from battles.rules.mini_nap.sheets.muster_roll import LEFT
 
 
-class MiniArmy:
-    """An army under one set of options, for the parts of its roster."""
+class MiniArmy(RosterArmy[MiniNapUnit]):
+    """An army, for the parts of its roster."""
 
-    def __init__(
-        self, army: Army, options: Options, losses: Losses = NONE_LOST, style: RosterStyle = USUAL_STYLE
-    ) -> None:
-        self.army = army
-        self.losses = losses
-        self.style = style
-        self.options = options
-        self.faults = Faults(faults(army, options) if style.closing else (), army)
-        self.chapters = chapters(army)
-        places = [place for chapter in self.chapters for place in chapter.units]
-        self._units = {id(place): map_unit(place, options) for place in places}
-
-    def unit(self, place: Place) -> MiniNapUnit:
-        return self._units[id(place)]
+    convert = staticmethod(map_unit)
+    check = staticmethod(faults)
 
     def points(self, places: Sequence[Place]) -> int:
         return sum(self.unit(place).points for place in places)
@@ -62,10 +44,6 @@ class MiniArmy:
         spared = "" if self.options.retreated_units_count_as_losses else LEFT["retreated"]
         words = [self.losses.of(place.element.id).gone for place in places]
         return sum(word not in ("", spared) for word in words)
-
-    def nation(self, place: Place, over: str) -> str:
-        """The nation's adjective if it differs from ``over`` and the roster shows nations, else empty."""
-        return nation_mark(place, over) if self.style.nation else ""
 
     def loss(self, count: int) -> tuple[int | None, str]:
         """The loss that removes a stand, or words if none does (MN-CMD-45, MN-CMD-46, MN-CMD-47)."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import SideId
+from battles.engine.dice import FixedDice
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution
 from battles.engine.words.verbs import with_verb
@@ -26,7 +27,6 @@ from battles.rules.mini_nap.odds.forecast_blocks import (
     Conditions,
     ContactResult,
     FirstRoll,
-    FixedDice,
     Viewpoint,
     after_counter_charge,
     chances_of,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import Modifier, Refusal, SideId
-from battles.engine.dice import Dice, DiceNeeded, RecordedDice, nothing
+from battles.engine.dice import Dice, DiceNeeded, FixedDice, RecordedDice
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution, percent
 from battles.engine.words.verbs import with_verb
@@ -75,22 +75,6 @@ def up_to_dice(state: State, side: SideId, action: Any) -> FirstRoll:
     except DiceNeeded as needed:
         return FirstRoll(needed.why, play.state)
     return FirstRoll("", play.state)
-
-
-class FixedDice(Dice):
-    """Dice that always show one face; the dice of one rule may have a fixed sum instead."""
-
-    __slots__ = ("_face", "_rule", "_sum")
-
-    def __init__(self, face: int, rule: str = "", sum_of: int = 0) -> None:
-        super().__init__()
-        self._face, self._rule, self._sum = face, rule, sum_of
-
-    def roll(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        return (self._face,) * count if count > 0 else nothing(count, sides, why)
-
-    def total(self, count: int, sides: int, why: str) -> int:
-        return self._sum if why == self._rule else super().total(count, sides, why)
 
 
 class ContactResult(NamedTuple):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from battles.engine.core import SIDES, SetupError
 from battles.engine.options import OptionValue, echoed, written_length
 from battles.engine.scenario_file import MOST_NAME, MOST_TEXT, read_options, read_tables
-from battles.engine.scenarios import SituationText, TaskText, decoded
+from battles.engine.scenarios import SituationText, TaskText, decoded_as
 from battles.kits.open_table.bearings import CM, DEGREE
 from battles.kits.open_table.scenario import MOST_CM, MOST_CORNERS
 from battles.rules.mini_nap import meta
@@ -241,21 +241,11 @@ def read_unchecked(data: bytes) -> tuple[Setup, str]:
     Raises:
         SetupError: it cannot be read; the error has a sentence and the path of the part at fault.
     """
-    file = decoded(data, _file)
+    file = decoded_as(data, File)
     rules = Rules(_options(file), read_tables(PRINTED, file.house))
     forces = (_force(file.forces.a, 0), _force(file.forces.b, 180 * DEGREE))
     table, situation = _table(file.table), file.situation.strip()
     return Setup(title=file.title, table=table, forces=forces, rules=rules, situation=situation), file.text
-
-
-def _file(data: bytes) -> File:
-    try:
-        return msgspec.json.decode(data, type=File)
-    except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at `")
-        if "matching regex" in reason:
-            reason = "This is blank or contains a character that cannot be printed"
-        raise SetupError(f"{reason}.", path.rstrip("`").removeprefix("$").removeprefix(".")) from None
 
 
 def units_of(cm: float) -> int:

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import ChooseFireOrder, Done, HastySquare, Rally
 from battles.rules.easy_napoleonics.movement.moves import in_contact, locked
-from battles.rules.easy_napoleonics.occupancy import Occupancy
-from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.state import Occupancy, State
 from battles.rules.easy_napoleonics.tables import FORMATIONS
 from battles.rules.easy_napoleonics.terrain import field_of
 from tests.rules.easy_napoleonics.builders.positions import (

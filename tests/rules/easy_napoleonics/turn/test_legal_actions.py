@@ -13,9 +13,8 @@ from battles.engine.rng import Chances
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.actions import Activate, Deploy
-from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.rules import Options
-from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.state import Occupancy, State
 from battles.rules.easy_napoleonics.terrain import Field, field_of
 from battles.rules.easy_napoleonics.turn import legality
 from battles.rules.easy_napoleonics.turn.legality import explain, is_listed

@@ -3,10 +3,38 @@
 from collections.abc import Sequence
 from itertools import compress, count
 from operator import is_not
+from typing import Generic, Protocol, TypeVar
 
 from battles.engine.core import SideId
 from battles.kits.hex.grid import Cell, Grid
-from battles.rules.easy_napoleonics.state import Leader, Unit
+
+
+class Unit(Protocol):
+    """A unit: its hex, -1 off the board, its facing and formation. Guns may be ``unlimbered``."""
+
+    @property
+    def side(self) -> SideId: ...
+    @property
+    def cell(self) -> Cell: ...
+    @property
+    def facing(self) -> int: ...
+    @property
+    def formation(self) -> str: ...
+
+
+class Leader(Protocol):
+    """A leader: its hex, and the battery that it is with where two share the hex, else -1."""
+
+    @property
+    def side(self) -> SideId: ...
+    @property
+    def cell(self) -> Cell: ...
+    @property
+    def unit(self) -> int: ...
+
+
+U = TypeVar("U", bound=Unit)
+L = TypeVar("L", bound=Leader)
 
 Masks = dict[SideId, int]
 """A bitmask of cells for each side."""
@@ -17,7 +45,7 @@ def changed_indexes(old: Sequence[object], new: Sequence[object]) -> list[int]:
     return list(compress(count(), map(is_not, old, new)))
 
 
-class Occupancy:
+class Occupancy(Generic[U, L]):
     """Places of all units and leaders. Masks are bitmasks of cells.
 
     ``at`` maps a cell to its unit, ``second`` to the other battery if two share it (EN-OPT-08), ``men`` to its leaders.
@@ -46,14 +74,14 @@ class Occupancy:
         "units",
     )
 
-    def __init__(self, board: Grid, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+    def __init__(self, board: Grid, units: tuple[U, ...], leaders: tuple[L, ...]) -> None:
         self.board = board
         self.units = units
         self.at: dict[Cell, int] = {}
         self.second: dict[Cell, int] = {}
         self.held: Masks = {"a": 0, "b": 0}
         self.guns: Masks = {"a": 0, "b": 0}
-        self.since: tuple[Unit, ...] = ()
+        self.since: tuple[U, ...] = ()
         self.changed: list[int] = []
         self.ground: dict[SideId, tuple[int, int, int]] = {}
         self.aims: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
@@ -63,11 +91,11 @@ class Occupancy:
         self.near: Masks = {side: board.beside(mask) for side, mask in self.held.items()}
         self._post(leaders)
 
-    def after(self, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> "Occupancy":
+    def after(self, units: tuple[U, ...], leaders: tuple[L, ...]) -> "Occupancy[U, L]":
         """Occupancy of another set of units and leaders; what has not changed is reused."""
         if self.second or len(units) != len(self.units):
             return Occupancy(self.board, units, leaders)
-        occupancy = Occupancy.__new__(Occupancy)
+        occupancy: Occupancy[U, L] = Occupancy.__new__(Occupancy)
         occupancy.board = self.board
         occupancy.units = units
         occupancy.at = self.at
@@ -94,7 +122,7 @@ class Occupancy:
             occupancy._find_lone()
         return occupancy
 
-    def changed_since(self, other: "Occupancy") -> list[int]:
+    def changed_since(self, other: "Occupancy[U, L]") -> list[int]:
         """Units that differ from those of another occupancy with as many units."""
         return self.changed if self.since is other.units else changed_indexes(other.units, self.units)
 
@@ -136,7 +164,7 @@ class Occupancy:
         named = self.leaders[man].unit
         return named if named in pair else pair[0]
 
-    def _put(self, number: int, unit: Unit) -> None:
+    def _put(self, number: int, unit: U) -> None:
         cell = unit.cell
         if cell < 0:
             return
@@ -149,7 +177,7 @@ class Occupancy:
         if unit.formation == "unlimbered":
             self.guns[unit.side] |= 1 << cell
 
-    def _move(self, units: tuple[Unit, ...], moved: list[int]) -> None:
+    def _move(self, units: tuple[U, ...], moved: list[int]) -> None:
         """Move units from their old places, which are those in ``units``, to their new ones."""
         before = self.held
         self.at, self.held, self.guns, self.second = self.at.copy(), before.copy(), self.guns.copy(), {}
@@ -167,7 +195,7 @@ class Occupancy:
             if mask != before[side]:
                 self.near[side] = self.board.beside(mask)
 
-    def _post(self, leaders: tuple[Leader, ...]) -> None:
+    def _post(self, leaders: tuple[L, ...]) -> None:
         self.leaders = leaders
         self.men: dict[Cell, tuple[int, ...]] = {}
         self.posts: Masks = {"a": 0, "b": 0}
