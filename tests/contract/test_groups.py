@@ -88,9 +88,10 @@ def test_a_place_that_differs_from_the_usual_one_is_there(key: str) -> None:
         assert found_at(package, place) is not NOTHING, place
 
 
+SHIPPED = {"scenarios.shipped", "scenarios.load", "scenarios.text_of", "scenarios.read"}
 BY_DEFAULT = {
-    "easy_napoleonics": {"outcome", "text.side_name", "scenarios.shipped", "ai.random_action", "ui.shortcut"},
-    "mini_nap": {"outcome", "text.side_name", "scenarios.shipped", "time_limit"},
+    "easy_napoleonics": {"outcome", "text.side_name", *SHIPPED, "ai.random_action", "ui.shortcut"},
+    "mini_nap": {"outcome", "text.side_name", *SHIPPED, "time_limit"},
 }
 """What each system leaves to the defaults."""
 

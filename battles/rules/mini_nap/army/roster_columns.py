@@ -18,9 +18,9 @@ from battles.engine.armies.ledger import (
     boxes_width,
 )
 from battles.engine.armies.roster_words import Entry, RosterStyle
+from battles.engine.words.phrases import joined
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.tables import BATTERY_RANGE, COMMANDERS
-from battles.rules.mini_nap.words.names import listed
 
 NAME: Final = 7.2
 NO_POINTS: Final = 5.4
@@ -192,7 +192,7 @@ def blank_roster() -> BlankRoster:
 def play_foot() -> tuple[Entry, ...]:
     """Sequence of play and markers (MN-SEQ, MN-MARKER)."""
     first, holder, other = tables.FIRST_INITIATIVE_DICE, tables.HOLDER_DICE, tables.OTHER_SIDE_DICE
-    phases = listed(phase[0].lower() + phase[1:] for phase in tables.PHASES)
+    phases = joined(phase[0].lower() + phase[1:] for phase in tables.PHASES)
     sequence = (
         f"Both sides roll {first}D6 for the initiative. The winner chooses a Brigade and plays {phases}. For the next "
         f"initiative the holder rolls {holder}D6, the other side {other}D6."

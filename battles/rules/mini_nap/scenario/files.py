@@ -10,8 +10,8 @@ from battles.engine.core import SideId
 from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
 from battles.engine.scenario_file import FORMAT, formatted
-from battles.engine.words.sides import agrees, at_start, edge_of
 from battles.engine.scenarios import Arriving, Scenario
+from battles.engine.words.sides import agrees, at_start, edge_of
 from battles.kits.open_table.bearings import CM, DEGREE
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.meta import SETTINGS, read
