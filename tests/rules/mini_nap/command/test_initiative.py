@@ -25,7 +25,6 @@ from battles.rules.mini_nap.command.initiative import (
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
-from battles.rules.mini_nap.scenario.files import load
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tables import PRINTED
@@ -442,7 +441,7 @@ def test_dice_decide_in_turn_2_and_without_the_named_side() -> None:
 @pytest.mark.rule("MN-RULING-105", "the attacker's first decision in a deployed battle of history is a Brigade")
 @pytest.mark.parametrize("key", ["quatre_bras_deployed", "gemioncourt", "ligny", "mont_saint_jean", "saint_amand"])
 def test_a_deployed_battle_begins_with_the_attackers_choice(key: str) -> None:
-    setup = load(key)
+    setup = SYSTEM.scenarios.load(key)
     step = SYSTEM.begin(SYSTEM.start(setup), SeededDice(bytes(32), 0))
     assert (step.state.turn, step.state.step, SYSTEM.deciding(step.state)) == (1, "choose", {"a"})
     first = SYSTEM.scenarios.special_rules(setup)[0]

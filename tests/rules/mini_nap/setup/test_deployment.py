@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.kits.open_table import picture
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.resolution import Resolution
@@ -13,7 +14,6 @@ from battles.rules.mini_nap.setup import deployment, places
 from battles.rules.mini_nap.setup import places as setup_places
 from battles.rules.mini_nap.setup.places import bearing_to_enemy
 from battles.rules.mini_nap.state import Feature, Force, State, Table
-from battles.rules.mini_nap.ui import coordinates
 from tests.rules.mini_nap.builders.table_positions import (
     battle,
     brigade,
@@ -295,4 +295,4 @@ def test_the_zones_of_the_edges() -> None:
     ],
 )
 def test_places_on_the_table(x: int, y: int, on: bool) -> None:
-    assert coordinates.is_on(Table(), x, y) == on
+    assert picture.is_on(Table(), x, y) == on
