@@ -91,7 +91,7 @@ class Attachment(Struct, frozen=True, kw_only=True):
     """A formation that a brigade or a battery could join, by its id.
 
     ``new_brigade`` means that a battery would form a new division artillery brigade there. ``breaks`` are the faults
-    that this would cause, ``mends`` those that it would remove.
+    that this would cause, the others those that it would remove.
     """
 
     parent: str

@@ -64,7 +64,7 @@ class Ledger(CampaignEndpoint):
 
 
 def _struck(access: CampaignAccess, turn: int) -> set[int]:
-    """The entries of a turn that were taken back, by their number in the ledger."""
+    """The struck entries of a turn, by their number in the ledger."""
     last = max((first for first, to in ledger.taken_back(access.campaign) if to <= turn), default=-1)
     rows = CampaignEntry.objects.filter(campaign=access.campaign, turn=turn, n__lt=last)
     return set(rows.values_list("n", flat=True))

@@ -290,7 +290,7 @@ class RideToSend(Struct, frozen=True, forbid_unknown_fields=True):
 class OrdersToSend(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Orders for a turn. A later one for the same force, depot or commander replaces the one before.
 
-    `withdraw` names forces whose order you take back. `letters`, if sent, replace your letters of the turn. `give_up`
+    `withdraw` names forces whose order you withdraw. `letters`, if sent, replace your letters of the turn. `give_up`
     gives your side up. `ready`: you have sent all; when all players have, the turn is resolved.
     """
 

@@ -52,7 +52,7 @@ class Situation:
     """The knowledge of one side at a time, ready for a template.
 
     ``orders`` are those that are written for the turn, by force, as far as the visitor may read them; ``written`` says
-    by whom and when. With ``side_query`` addresses name the side, because the visitor reads all.
+    who wrote them and when. With ``side_query`` addresses name the side, because the visitor reads all.
     """
 
     def __init__(

@@ -104,7 +104,7 @@ def state_at_turn(start: CampaignState, ledger: Sequence[Entry], turn: int) -> C
 
 
 def struck(ledger: Sequence[Entry]) -> set[int]:
-    """The entries that were taken back, by their number in the ledger: they are shown struck through."""
+    """The entries that no longer count, by their number in the ledger: they are shown struck through (CM-FIX-02)."""
     gone: set[int] = set()
     for n, entry in enumerate(ledger):
         if isinstance(entry.event, TakenBack):

@@ -33,7 +33,7 @@ MOST_DICE: Final = 100
 
 
 class DicePlace(Struct, frozen=True, gc=False):
-    """Where a roll stands: its turn, how often the turn was taken back, the minute of the step, rule and whom."""
+    """Where a roll stands: its turn, how often the turn began again, the minute of the step, rule and whom."""
 
     turn: int
     again: int

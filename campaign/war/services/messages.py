@@ -46,7 +46,7 @@ def leaders(access: CampaignAccess, state: CampaignState) -> set[str]:
 
 
 def addressees(access: CampaignAccess, state: CampaignState) -> list[Commander]:
-    """The commanders of their alliance with a seat or command of their own, to whom the user may write."""
+    """The commanders that the user may write to: those of their alliance with a seat or command of their own."""
     mine, setup = leaders(access, state), state.setup
     alliances = {setup.alliance(side) for side in access.sides}
     heads = {row.commander for row in state.commands} | {side.commander for side in setup.sides}

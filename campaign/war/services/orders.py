@@ -33,7 +33,7 @@ KINDS: Final[dict[str, type]] = {LETTER: Letter, PRECEDENCE: Precedence, DEPOT: 
 class OrderSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a player sends for a turn. A later order for a force, depot or commander replaces the one before.
 
-    `withdraw` names forces whose order is taken back. `letters`, if sent, replace your letters of the turn. `give_up`
+    `withdraw` names forces whose order is withdrawn. `letters`, if sent, replace your letters of the turn. `give_up`
     true gives the side up at the resolution; false takes that back.
     """
 
