@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from armies.exchange.import_result import Unreadable
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction

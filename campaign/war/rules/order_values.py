@@ -18,7 +18,7 @@ class Leg(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     ``to`` ends a march; ``via`` are points it goes through first. ``hours`` ends a leg that would last. ``back_to`` is
     the point to fall back to. ``formations`` leave by ``detach``, under ``commander`` as force ``name``. ``force`` is
-    joined. ``crossing`` is broken, repaired or bridged. ``fortress`` is masked. ``enter`` lets a march enter places held
+    joined. ``crossing`` is broken, rebuilt or bridged. ``fortress`` is masked. ``enter`` lets a march enter places held
     by the enemy whatever the posture (CM-MARCH-08). ``avoid_at`` is in tenths; None takes the campaign's.
     """
 
