@@ -90,3 +90,15 @@ def test_a_large_number_behind_landwehr_is_its_strength(words: str) -> None:
     (army,) = read(text.encode()).armies
     units = army.children[0].children[0].children
     assert [(unit.name, unit.men) for unit in units] == [("3/5th Silesian Landwehr", 600), ("1/1st East Prussian", 700)]
+
+
+LONG_HEAD = "Artillery of the left and of the right and of the centre of all the three lines together"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"{LONG_HEAD}: Foy's battery 6 guns, 110 men", "General en Jefe: Tte. Gral. D. Venegas\nCdr: Foy; later Ney"],
+)
+def test_no_line_stops_the_reading(line: str) -> None:
+    text = f"Ejército de La Mancha, 11-VIII-1809\n{line}\nI Corps (Ney)\n1st Brigade (Foy)\n1/24e Ligne (12/540)\n"
+    assert any(unit.name == "1/24e Ligne" for army in read(text.encode()).armies for _, unit in all_units(army))

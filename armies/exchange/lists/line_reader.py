@@ -162,7 +162,8 @@ class LineReader:
         if row.text.count(": ") < 2 or not first or self.depth >= MOST_NESTED:
             return []
         head, rest = row.text[: first.start()].strip(), row.text[first.end() :]
-        if not (level_of(head) or arm_of(head)):
+        heading = heading_of(Text(head), sure=True)
+        if heading is None or not (level_of(head) or arm_of(head)):
             return []
         parts = [match.span() for match in SEGMENT.finditer(rest) if match[0].strip()]
         if not parts or rest.count(": ") > 2 * len(parts):
@@ -172,8 +173,6 @@ class LineReader:
             return []
         for (_, end), (start, _) in pairwise(parts):
             self.ledger.mark(row.number, rest[end:start])
-        heading = heading_of(Text(head), sure=True)
-        assert heading is not None  # noqa: S101
         item = self._heading(Row(row.number, head, row.indent, row.level), heading)
         item.inline = True
         for segment, (start, end) in zip(inner, parts, strict=True):
@@ -201,13 +200,12 @@ class LineReader:
             parts = divide(rest, self.style)
             if arm_of(head) == "artillery" and len(parts) == 1 and len(divide(text, self.style)) > 1:
                 return []
-            if not self._is_inline(head, rest, parts):
+            heading = heading_of(Text(head), sure=True)
+            if heading is None or not self._is_inline(head, rest, parts):
                 continue
             piece = self.ledger.text(row.number, head)
             if battalions := self._battalions(row, rest, parts, piece):
                 return battalions
-            heading = heading_of(piece, sure=True)
-            assert heading is not None  # noqa: S101
             claim_heading(piece, heading)
             heading.line, heading.text, heading.inline = row.number, text, True
             heading.indent, heading.markup = row.indent, row.level
@@ -282,10 +280,9 @@ class LineReader:
         if amounts.officers is not None and amounts.men is None and terms.NOT_COUNTED.search(fold(row.text)):
             return self._unit_or_question(row, amounts)
         grouped = terms.GROUP.search(fold(row.text)) or arm_of(row.text)
-        if grouped and row.text.rstrip().endswith(":") and amounts.bare and (amounts.men or 0) < SMALLEST_TOTAL:
-            heading = heading_of(Text(row.text), sure=True)
-            assert heading is not None  # noqa: S101
-            return [self._heading(row, heading)]
+        small = amounts.bare and (amounts.men or 0) < SMALLEST_TOTAL
+        if grouped and small and row.text.rstrip().endswith(":") and (sure := heading_of(Text(row.text), sure=True)):
+            return [self._heading(row, sure)]
         if amounts.strength and not level and over and (not grouped or looks_like_unit_name(row.text)):
             over = False
         if amounts.unknown and not over and not level:
