@@ -18,6 +18,8 @@ class CampaignConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from campaign.notices import sources, webhooks  # noqa: F401  # their receivers: models are there only now
+
         connection_created.connect(close_sqlite, dispatch_uid="close_sqlite")
         post_save.connect(_battle_saved, sender="battles.Battle", dispatch_uid="campaign_results")
         from battles.services.live import broadcast, hub

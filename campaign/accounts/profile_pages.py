@@ -30,11 +30,6 @@ class ProfileForm(forms.Form):
     )
     paper = forms.ChoiceField(label="Paper", choices=Paper.choices, widget=forms.RadioSelect)
     theme = forms.ChoiceField(label="Theme", choices=Theme.choices, widget=forms.RadioSelect, required=False)
-    mail = forms.BooleanField(
-        label="Send me mail when it has been my turn for ten minutes",
-        required=False,
-        help_text="To a confirmed address, once for each time that you are away.",
-    )
 
     def __init__(self, user: User, shared: bool, *args: Any, **kwargs: Any) -> None:
         """Leave out the name of a ``shared`` demo account, which cannot change."""
@@ -44,7 +39,6 @@ class ProfileForm(forms.Form):
             "name": user.get_full_name(),
             "paper": current.paper,
             "theme": current.theme,
-            "mail": current.mail,
         }
         if shared:
             del self.fields["name"]

@@ -42,6 +42,7 @@ PLACES: Final = {
     "member": "The name that a member of the club, or somebody who asks to join, signs in with.",
     "guest": "The `id` of a guest.",
     "deputy": "The `id` of an entry of the deputies.",
+    "webhook": "The `id` of a webhook.",
     "invitation": "The `id` of an invitation.",
     "invite": "The token of an invitation to a club: the last part of its address under `/club/join/`.",
     "report": "The `id` of a report.",

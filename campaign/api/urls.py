@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from campaign.accounts.deletion_requests import AccountDeletion
 from campaign.api import description, schema
+from campaign.notices import api as notices
 
 app_name = "api"
 
@@ -16,4 +17,6 @@ urlpatterns = [
     path("v1/", include("campaign.club.api.urls")),
     path("v1/", include("campaign.war.api.urls")),
     path("v1/account/deletion", AccountDeletion.as_view()),
+    path("v1/account/notices", notices.Notices.as_view()),
+    path("v1/account/mail", notices.Mail.as_view()),
 ]

@@ -17,6 +17,7 @@ from campaign.models.club import (
     is_demo_member,
 )
 from campaign.models.moderation import Hiding, Report, ReportReason, ReportState
+from campaign.models.notices import Delivery, MailTime, News, Notice, NoticeKind, Webhook, WebhookForm
 from campaign.models.profile import ApiToken, IdempotencyKey, LastPrint, Paper, PrintJob, PrintSetup, Profile, Theme
 from campaign.models.war import (
     Campaign,
@@ -46,6 +47,7 @@ __all__ = [
     "ClubGuest",
     "ClubRecord",
     "Colour",
+    "Delivery",
     "Deputy",
     "HandOver",
     "Hiding",
@@ -54,7 +56,11 @@ __all__ = [
     "InvitationUse",
     "JoinRequest",
     "LastPrint",
+    "MailTime",
     "Membership",
+    "News",
+    "Notice",
+    "NoticeKind",
     "Paper",
     "PrintJob",
     "PrintSetup",
@@ -64,6 +70,8 @@ __all__ = [
     "ReportState",
     "Role",
     "Theme",
+    "Webhook",
+    "WebhookForm",
     "demo_members",
     "is_demo_member",
 ]

@@ -36,8 +36,10 @@ class Profile(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="profile")
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.A4)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.DEVICE, blank=True)
-    mail = models.BooleanField(default=True)
-    """True if the user gets mail when it is their turn in a battle."""
+    mail_times: Any = models.JSONField(default=dict, blank=True)
+    """When mail is sent, by the kind of a notice, where the user has chosen."""
+    digest_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the last daily mail was sent."""
     former = models.BooleanField(default=False, editable=False)
     """True if the account was deleted: its row only gives a name to what others still use."""
 

@@ -52,6 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("first/<str:token>", administrators.first_account, name="first_administrator"),
     path("campaigns/", include("campaign.war.pages.urls")),
     path("club/", include("campaign.club.pages.urls")),
+    path("notices/", include("campaign.notices.urls")),
     path("a/<slug:slug>/house-rules", house_rules.army_house_rules, name="army_house_rules"),
     path("profile/record", moderation.account_record, name="account_record"),
     path("report/<slug:kind>/<slug:slug>", moderation.report, name="report"),

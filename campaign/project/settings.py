@@ -59,6 +59,7 @@ KNOWN = (
     "MUSTER_THREADS",
     "MUSTER_URL",
     "MUSTER_VAR",
+    "MUSTER_WEBHOOK_NETWORKS",
 )
 
 try:
@@ -92,6 +93,7 @@ try:
     globals().update(env.mail(env.secret("EMAIL_URL")))
     ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
     MUSTER_URL = env.origin("MUSTER_URL")
+    MUSTER_WEBHOOK_NETWORKS = env.networks("MUSTER_WEBHOOK_NETWORKS")
     MUSTER_PROXIES = env.networks("MUSTER_PROXIES")
     CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
     DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.sender("EMAIL_FROM", "muster@localhost")

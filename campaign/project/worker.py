@@ -14,9 +14,10 @@ from django.db import connection
 
 from battles.models import ComputerTurn
 from battles.services import departure
-from battles.services.jobs import computer_turns, reminders
+from battles.services.jobs import computer_turns
 from battles.services.play import reconstruction
 from campaign.models import PrintJob
+from campaign.notices import mail, notices, sources, webhooks
 from campaign.printing.services import jobs
 from campaign.project import expiry
 from campaign.war.services import turns
@@ -27,6 +28,9 @@ POLL: Final = 0.1
 BEAT: Final = 5.0
 ROUND: Final = 30.0
 """Seconds between two checks for unfinished jobs."""
+
+NEWS: Final = 5.0
+"""Seconds between two checks for news that webhooks post."""
 
 PARENT: Final = 1.0
 """Seconds between two checks that the server still runs."""
@@ -54,6 +58,8 @@ class WorkLoop:
         signal.signal(signal.SIGINT, self._end)
         rounds = threading.Thread(target=self._rounds, name="rounds", daemon=True)
         rounds.start()
+        post = threading.Thread(target=self._post, name="post", daemon=True)
+        post.start()
         while not self.ended.is_set():
             try:
                 self._give_back()
@@ -131,8 +137,30 @@ class WorkLoop:
             log.info("logs written again", count=count)
         if count := turns.resolve_due():
             log.info("campaign turns resolved", count=count)
-        if count := reminders.remind():
+
+    def _post(self) -> None:
+        """Write notices, send mail, and post to webhooks, beside the heartbeat: others may answer slowly."""
+        looked = float("-inf")
+        while not self.ended.is_set():
+            now = time.monotonic()
+            try:
+                if now - looked >= ROUND:
+                    self._notify()
+                    looked = now
+                if count := webhooks.deliver_due(self.ended.is_set):
+                    log.info("news posted", count=count)
+            except Exception as fault:  # the next round must come after any failure
+                self._rest(fault)
+            self.ended.wait(NEWS)
+        connection.close()
+
+    def _notify(self) -> None:
+        sources.refresh_turns()
+        if count := mail.send_due():
             log.info("mails sent", count=count)
+        if count := notices.delete_old():
+            log.info("old notices deleted", count=count)
+        webhooks.collect_battles()
 
     def _rest(self, fault: Exception) -> None:
         if self.well:

@@ -11,15 +11,17 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 
 from campaign.models import demo_members
+from campaign.notices.notices import unread_count
 
 register = template.Library()
 
 
 class Frame(NamedTuple):
-    """What the frame of a page shows: the user's theme, and the address of their club or of the clubs; may be empty."""
+    """What the frame of a page shows: the user's theme, the address of their club or of the clubs, unread notices."""
 
     theme: str = ""
     club: str = ""
+    unread: int = 0
 
 
 @register.simple_tag(takes_context=True)
@@ -38,14 +40,16 @@ def address(name: str) -> str:
 
 @register.simple_tag
 def frame_of(user: Any) -> Frame:
-    """The theme and club of a member, in one query."""
+    """The theme and club of a member and the number of unread notices, in one query."""
     if not getattr(user, "is_authenticated", False):
         return Frame()
     users = get_user_model().objects.filter(pk=user.pk).order_by("memberships__role", "memberships__id")
-    rows = list(users.values_list("profile__theme", "memberships__club__slug")[:2])
-    slugs = [slug for _, slug in rows if slug]
+    users = users.annotate(unread=unread_count())
+    rows = list(users.values_list("profile__theme", "memberships__club__slug", "unread")[:2])
+    slugs = [slug for _, slug, _ in rows if slug]
     club = reverse("clubs:club", args=slugs) if len(slugs) == 1 else reverse("clubs:index")
-    return Frame(theme=(rows[0][0] or "") if rows else "", club=club)
+    theme, _, unread = rows[0] if rows else ("", "", 0)
+    return Frame(theme or "", club, unread or 0)
 
 
 @register.inclusion_tag("campaign/_demo_club.html", takes_context=True)

@@ -46,15 +46,6 @@ def test_what_cannot_be_chosen_is_refused_beside_its_field(client: Client, alice
     assert (alice.first_name, alice.profile.paper, alice.profile.theme) == ("", "a4", "")
 
 
-def test_mail_about_battles_is_wanted_until_it_is_switched_off(client: Client, alice: User) -> None:
-    client.force_login(alice)
-    assert client.get("/profile/").context["form"].initial["mail"] is True
-    client.post("/profile/", {"name": "", "paper": "a4", "theme": ""})
-    assert Profile.objects.get(user=alice).mail is False
-    client.post("/profile/", {"name": "", "paper": "a4", "theme": "", "mail": "on"})
-    assert Profile.objects.get(user=alice).mail is True
-
-
 def test_a_name_is_never_markup(client: Client, alice: User) -> None:
     client.force_login(alice)
     client.post("/profile/", {"name": "<script>alert(1)</script>", "paper": "a4", "theme": ""})
@@ -70,7 +61,7 @@ def test_nobody_saves_another_ones_profile(client: Client, alice: User, bob: Use
 
 def test_the_service_writes_all_or_nothing(alice: User) -> None:
     with pytest.raises(ValidationError):
-        profiles.save_profile(alice, name="Alice", paper="foolscap", theme="dark", mail=True)
+        profiles.save_profile(alice, name="Alice", paper="foolscap", theme="dark")
     alice = User.objects.get()
     assert (alice.first_name, alice.profile.theme) == ("", "")
 

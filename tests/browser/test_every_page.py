@@ -34,6 +34,7 @@ def addresses(live: str, alice: Any, bob: Any, client: Any, page: Any) -> list[s
     from battles.services.drawn_scenarios import copy_shipped
     from battles.services.play.invitations import invite
     from campaign.models import Club, Membership
+    from campaign.notices.mail import stop_address
     from tests.armies.builders import army
     from tests.battles.services.steps import begun, deployed, play
 
@@ -52,6 +53,7 @@ def addresses(live: str, alice: Any, bob: Any, client: Any, page: Any) -> list[s
     fought = play(begun(alice, bob, setup=deployed()), 1_000)
     return [
         *("/", "/profile/", "/profile/tokens/", "/club/", "/club/club/", "/print/setups/", "/table/", "/battles/bring"),
+        *("/notices/", stop_address(alice, "turn")),
         *("/accounts/password/change/", "/accounts/email/", "/accounts/logout/", "/accounts/2fa/", "/armies/archive"),
         *(f"/a/{row.slug}{page}" for page in of_army),
         *(f"/b/{battle.slug}{page}" for page in of_battle),

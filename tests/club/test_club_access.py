@@ -58,6 +58,10 @@ PAGES = {
     "decide": Row("requests", {"POST": 404}),
     "invitations": Row("invite", {"GET": 200, "POST": 422}),
     "revoke": Row("invite", {"POST": 404}),
+    "webhooks": Row("webhooks", {"GET": 200, "POST": 422}),
+    "webhook_change": Row("webhooks", {"POST": 404}),
+    "webhook_remove": Row("webhooks", {"POST": 404}),
+    "webhook_test": Row("webhooks", {"POST": 404}),
 }
 POSTS = {"house_rules": "house_rules"}
 """Pages whose POST needs another permission than the row says."""
@@ -75,6 +79,9 @@ API = {
     "/clubs/{club}/library/{thing}": Row("see", {"put": 404, "delete": 404}),
     "/clubs/{club}/deputies": Row("see", {"get": 200, "post": 422}),
     "/clubs/{club}/deputies/{deputy}": Row("see", {"delete": 404}),
+    "/clubs/{club}/webhooks": Row("webhooks", {"get": 200, "post": 422}),
+    "/clubs/{club}/webhooks/{webhook}": Row("webhooks", {"patch": 404, "delete": 404}),
+    "/clubs/{club}/webhooks/{webhook}/test": Row("webhooks", {"post": 404}),
     "/clubs/{club}/offer": Row("hand_over", {"put": 422, "post": 422}),
     "/clubs/{club}/record": Row("see", {"get": 200}),
 }
@@ -166,7 +173,7 @@ def asked_of_page(
 ) -> Iterator[tuple[int, int]]:
     """The status of the answer, and the one that is right; whatever is done is taken back."""
     arguments = {"slug": place.club.slug, "user": place.people["target"].pk, "guest": place.guest, "invitation": 1}
-    arguments["deputy"] = 1
+    arguments |= {"deputy": 1, "webhook": 1}
     address = reverse(f"clubs:{name}", kwargs={key: arguments[key] for key in patterns()[name]})
     with transaction.atomic():
         answer = client.generic(method, address)
@@ -189,7 +196,7 @@ def test_the_api_answers_who_may_and_nobody_else(place: Place, who: str) -> None
     key = profile.make_token(place.people[who], name="t", may_write=True, days=0)[1] if who != "nobody" else ""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     values = {"club": place.club.slug, "member": "target", "guest": str(place.guest), "invitation": "1"}
-    values |= {"thing": "army:none", "deputy": "1"}
+    values |= {"thing": "army:none", "deputy": "1", "webhook": "1"}
     wrong = []
     for address, row in API.items():
         for method, granted in row.answers.items():

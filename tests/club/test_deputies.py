@@ -14,7 +14,6 @@ from armies.models import Visibility
 from armies.services.locks import Gone, Refused
 from battles.models import Battle, Entry, Seat, Told
 from battles.services.access import access_of
-from battles.services.jobs.reminders import AWAY, remind
 from battles.services.play.invitations import give_to_computer, invite, leave_seat
 from battles.services.play.lock import Gone as BattleGone
 from battles.services.play.lock import NotYours
@@ -23,8 +22,10 @@ from battles.services.play.verification import verify
 from campaign.accounts import deletion, profile
 from campaign.club.services import clubs, membership
 from campaign.models import Club, Deputy, Membership
+from campaign.notices.mail import AWAY
 from tests.battles.services.steps import awaited, begun, first_action, fresh, hidden, play
 from tests.club.builders import club_of_roles, person
+from tests.notices.rounds import remind
 
 pytestmark = pytest.mark.django_db
 TODAY = timezone.localdate
@@ -200,7 +201,7 @@ def test_mail_goes_to_the_deputy(club: Club, battle: Battle) -> None:
     Battle.objects.filter(pk=battle.pk).update(created=ago)
     assert remind() == 1
     assert mail.outbox[0].to == ["jane@example.org"]
-    assert "you stand in for alice" in mail.outbox[0].body
+    assert "You stand in for alice. It is their turn in" in mail.outbox[0].body
     Seat.objects.filter(battle=battle).update(mailed=-1, mailed_at=None)
     membership.end_deputy(club, Deputy.objects.get().pk, by=member(club, "alice"))
     assert remind() == 1

@@ -1,1 +1,1 @@
-"""Background jobs: computer players, workers, reminders."""
+"""Background jobs: computer players and workers."""

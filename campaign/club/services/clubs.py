@@ -55,6 +55,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "unlocked": "{by} unlocked the account of {about}.",
     "password_link": "{by} made a link for a new password of {about}.",
     "account_deleted": "{by} deleted the account {name}.",
+    "webhook": "{by} set up the webhook {name}, which posts news of the club to {host}.",
+    "webhook_changed": "{by} changed the webhook {name}.",
+    "webhook_removed": "{by} removed the webhook {name}.",
 }
 """By the kind of an entry."""
 ROLE_FIELDS: Final = ("role", "before")

@@ -12,7 +12,8 @@ from armies.services.locks import Gone, Refused
 from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
 from campaign.club.services.permissions import may, place_of, refuse_unknown_role, require
-from campaign.models import Club, ClubGuest, Deputy, HandOver, Membership, Role
+from campaign.models import Club, ClubGuest, Deputy, HandOver, Membership, NoticeKind, Role
+from campaign.notices.notices import tell
 
 MOST_MEMBERS: Final = 2000
 MOST_GUESTS: Final = 500
@@ -167,12 +168,21 @@ def answer_offer(club: Club, *, by: Any, accept: bool) -> None:
         if not accept:
             kind = "offer_declined" if is_taker else "offer_withdrawn"
             clubs.write_record(row, kind, by=by, about=offered.taker)
+            if is_taker:
+                _tell_giver(row, offered, "declined to take {} over.")
             return
         Membership.objects.filter(club=row, user=offered.taker).update(role=Role.ORGANISER)
         Membership.objects.filter(club=row, user=offered.giver).update(role=offered.stay_as)
         end_where_not_allowed(row, offered.giver_id)
         names = {"giver": clubs.name_of(offered.giver), "role": offered.stay_as}
         clubs.write_record(row, "handed_over", by=by, about=offered.taker, **names)
+        _tell_giver(row, offered, f"took {{}} over. You are {offered.as_what} there now.")
+
+
+def _tell_giver(club: Club, offered: HandOver, answer: str) -> None:
+    text = f"{clubs.name_of(offered.taker)} {answer.format(club.name)}"
+    key, address = f"answer:{club.pk}", club.get_absolute_url()
+    tell([offered.giver_id], NoticeKind.CLUB, key, text, address, by=offered.taker)
 
 
 def add_guest(club: Club, name: str, *, by: Any) -> ClubGuest:

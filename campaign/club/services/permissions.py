@@ -41,6 +41,7 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     "roles": Permission("Change the roles of members", ORGANISERS),
     "remove": Permission("Remove members", ORGANISERS),
     "hand_over": Permission("Offer to hand the club over", ORGANISERS),
+    "webhooks": Permission("Post news of the club to Discord, Slack or another address", ORGANISERS),
     "record": Permission("Read the whole record; others read what concerns them", ORGANISERS),
     "delete": Permission("Delete the club", ORGANISERS),
 }

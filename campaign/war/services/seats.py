@@ -12,6 +12,7 @@ from battles.services.create.battle_start import MOST_NAME
 from battles.services.play.invitations import A_GUEST, MOST_INVITATIONS
 from campaign.models import Campaign, CampaignInvitation, CampaignSeat
 from campaign.models.war import UMPIRE
+from campaign.notices.sources import tell_of_seat
 from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.commanders import CHARACTERS
@@ -48,6 +49,8 @@ def seat(
         if not row.has_person:
             engagements.settle_what_is_ready(campaign, by=access.user, alone=False)
         _touch(campaign)
+        if user is not None and user != access.user:
+            tell_of_seat(row, access.user)
     return row
 
 

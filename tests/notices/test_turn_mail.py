@@ -10,8 +10,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from battles.models import Battle, Seat, Status, Told
-from battles.services.jobs.reminders import AT_ONCE, AWAY, remind
+from campaign.notices.mail import AT_ONCE, AWAY
 from tests.battles.live.listener import battle_of, tell
+from tests.notices.rounds import remind
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = AWAY + timedelta(seconds=1)
@@ -52,9 +53,9 @@ def test_one_mail_says_where_he_is_awaited_and_nothing_more(reachable: Any, sett
     assert remind() == 1
     (sent,) = mail.outbox
     assert sent.to == [reachable.email]
-    assert sent.subject == "Muster: your turn in The bridge & the mill"
+    assert sent.subject == "Muster: It is your turn in The bridge & the mill"
     assert f"https://muster.example.org/b/{battle.slug}\n" in sent.body
-    assert 'it is your turn in the battle "The bridge & the mill"' in sent.body
+    assert "It is your turn in The bridge & the mill." in sent.body
     for hidden in ("Guard", "Movement", "Bob"):
         assert hidden not in sent.body
 
@@ -87,7 +88,7 @@ def test_who_came_and_left_without_deciding_is_not_told_twice_of_one_wait(reacha
         ("the other side is awaited", lambda b, u: Battle.objects.filter(pk=b.pk).update(awaited="b")),
         ("paused", lambda b, u: Battle.objects.filter(pk=b.pk).update(status=Status.PAUSED)),
         ("over", lambda b, u: Battle.objects.filter(pk=b.pk).update(status=Status.OVER)),
-        ("switched off", lambda b, u: type(u.profile).objects.filter(user=u).update(mail=False)),
+        ("switched off", lambda b, u: type(u.profile).objects.filter(user=u).update(mail_times={"turn": "never"})),
         ("not confirmed", lambda b, u: EmailAddress.objects.update(verified=False)),
         ("no address", lambda b, u: EmailAddress.objects.all().delete()),
         ("a guest has the seat", lambda b, u: Seat.objects.filter(battle=b).update(user=None, guest=True)),
@@ -110,13 +111,22 @@ def test_who_was_never_seen_is_told_once_the_battle_has_waited(reachable: Any) -
 
 def test_a_mail_that_could_not_be_sent_is_tried_again(reachable: Any, settings: Any) -> None:
     waiting_for(reachable)
-    settings.EMAIL_BACKEND = "tests.battles.jobs.refusing_mail_backend.Refusing"
+    settings.EMAIL_BACKEND = "tests.notices.refusing_mail_backend.Refusing"
     assert remind() == 0
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     assert remind() == 1
 
 
-def test_a_round_sends_so_many_and_the_next_the_rest(reachable: Any) -> None:
-    for _ in range(AT_ONCE + 2):
+def test_several_turns_are_one_mail(reachable: Any) -> None:
+    for _ in range(3):
         waiting_for(reachable)
+    assert [remind(), remind()] == [1, 0]
+    assert mail.outbox[0].subject == "Muster: 3 notices: your turn in a battle"
+
+
+def test_a_round_sends_so_many_and_the_next_the_rest(django_user_model: Any) -> None:
+    for number in range(AT_ONCE + 2):
+        user = django_user_model.objects.create(username=f"player-{number}", email=f"{number}@example.org")
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        waiting_for(user)
     assert [remind(), remind(), remind()] == [AT_ONCE, 2, 0]

@@ -1,0 +1,1 @@
+"""Notices, mail about them, webhooks of clubs, and calendars."""

@@ -1,0 +1,107 @@
+"""The page of a user's notices, the choices of mail, and the page that stops mail without signing in."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armies.pages.access import post_view
+from armies.services.locks import Refused
+from campaign.accounts.profile import profile_of
+from campaign.models import MailTime, NoticeKind, is_demo_member
+from campaign.notices import mail, notices, sources
+
+PAGE = 30
+LIST = "notices:list"
+
+
+class MailForm(forms.Form):
+    """When mail is sent, for each kind of notice."""
+
+    def __init__(self, choices: dict[str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind, label in NoticeKind.choices:
+            self.fields[kind] = forms.ChoiceField(
+                label=label, choices=MailTime.choices, initial=choices[kind], widget=forms.Select
+            )
+
+
+@login_required
+@never_cache
+@require_safe
+def listing(request: HttpRequest) -> HttpResponse:
+    """Show what waits for the user and what they should know, unread ones first, 30 on a page."""
+    user: Any = request.user
+    sources.refresh_turns(user)
+    sources.refresh_orders(user)
+    rows = list(notices.notices_of(user)[: notices.MOST_KEPT])
+    rows.sort(key=lambda row: not row.is_unread)
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "notices": page.object_list,
+        "unread": sum(row.is_unread for row in rows),
+        "page": page.number,
+        "pages": page.paginator.num_pages,
+        "address": "?",
+        "form": MailForm(notices.mail_choices(profile_of(user))),
+        "demo": is_demo_member(user),
+        "confirmed": user.emailaddress_set.filter(verified=True).exists(),
+    }
+    return render(request, "notices/list.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def open_notice(request: HttpRequest, notice: int) -> HttpResponse:
+    """Mark a notice as read and go where it leads."""
+    row = notices.find(request.user, notice)
+    notices.mark_read(request.user, [row.pk])
+    return redirect(row.address)
+
+
+@post_view(LIST)
+def read(request: HttpRequest) -> HttpResponse:
+    """Mark all notices as read."""
+    notices.mark_read(request.user)
+    return redirect(LIST)
+
+
+@post_view(LIST)
+def choose_mail(request: HttpRequest) -> HttpResponse:
+    """Choose when mail is sent."""
+    user: Any = request.user
+    form = MailForm(notices.mail_choices(profile_of(user)), request.POST)
+    try:
+        notices.choose_mail(user, {kind: request.POST.get(kind, "") for kind in form.fields if kind in request.POST})
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, "Saved.")
+    return redirect(f"{LIST}")
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask, then stop the mail that a link names. A mail program posts without asking (RFC 8058).
+
+    The signature of the link is the proof that it came from the user's mail, so no form of ours is needed.
+    """
+    known = mail.read_stop(token)
+    if known is None:
+        context: dict[str, Any] = {"wrong": True}
+        return render(request, "notices/stop.html", context, status=404)
+    user, kinds = known
+    context = {"kinds": [NoticeKind(kind).label for kind in kinds], "stopped": request.method == "POST"}
+    if request.method == "POST":
+        mail.stop(user, kinds)
+    return render(request, "notices/stop.html", context)

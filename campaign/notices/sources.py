@@ -1,0 +1,281 @@
+"""Who gets which notice when something happens in a battle, a campaign or a club.
+
+A notice says where something waits, never what happened there: its reader sees that on the page, as far as they may.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils import timezone
+
+from armies.services.display_name import display_name
+from battles.engine.core import UMPIRE
+from battles.models import Battle, Entry, Note, Seat, Status, Told
+from battles.models.standing_in import deputy_of
+from battles.services.access import access_of
+from battles.services.play.lock import Gone
+from battles.services.view.feed_lines import last_shown, readable_notes
+from campaign.club.services.permissions import PERMISSIONS
+from campaign.models import (
+    Campaign,
+    CampaignAct,
+    CampaignSeat,
+    CampaignStatus,
+    Club,
+    ClubRecord,
+    Deputy,
+    HandOver,
+    JoinRequest,
+    Membership,
+    Notice,
+    NoticeKind,
+    Role,
+)
+from campaign.notices.notices import forget, tell
+
+MOST_TURNS: Final = 500
+"""Seats whose notices one round renews."""
+
+OF_RECORD: Final[Mapping[str, tuple[NoticeKind, str]]] = {
+    "accepted": (NoticeKind.CLUB, "{by} accepted your request to join {club}. You are {role} there."),
+    "declined": (NoticeKind.CLUB, "{by} declined your request to join {club}."),
+    "role": (NoticeKind.CLUB, "{by} changed your role in {club} from {before} to {role}."),
+    "removed": (NoticeKind.CLUB, "{by} removed you from {club}."),
+    "unshared": (NoticeKind.CLUB, "{by} took your {thing} “{title}” out of {club}."),
+    "deputy": (NoticeKind.INVITATION, "{by} asks you to stand in for them from {start} to {end} ({club})."),
+    "deputy_ended": (NoticeKind.CLUB, "{by} ended the time of {who} as deputy in {club}."),
+}
+"""What the person whom an entry of a club's record is about gets to read, by the kind of the entry."""
+OF_ACT: Final[Mapping[str, tuple[NoticeKind, str]]] = {
+    "resolve": (NoticeKind.RESOLVED, "Turn {turn} of {title} is resolved."),
+    "end": (NoticeKind.RESOLVED, "{title} has ended."),
+    "balance": (NoticeKind.UMPIRE, "{by} corrected the books of {title}."),
+    "take_back": (NoticeKind.UMPIRE, "{by} took {title} back to turn {now}."),
+}
+"""What players of a campaign get to read, by the kind of an act; the record shows these acts to all of them."""
+
+
+def refresh_turns(user: Any = None) -> int:
+    """Write the notices of battles that wait for somebody, and correct those that another should have; how many.
+
+    Args:
+        user: only where they or those for whom they stand in are to decide; None for everybody.
+    """
+    seats = _awaited_seats()
+    if user is not None:
+        today = timezone.localdate()
+        away = Deputy.objects.filter(deputy=user, start__lte=today, end__gte=today).order_by()
+        seats = seats.filter(Q(user=user) | Q(user__in=away.values("user")))
+    rows = list(seats.select_related("battle", "user")[:MOST_TURNS])
+    for seat in rows:
+        player: Any = seat.user
+        person = deputy_of(seat) or player
+        Notice.objects.filter(seat=seat).exclude(user=person).delete()
+        where = f"in {_title(seat.battle)}"
+        text = f"It is your turn {where}."
+        if person != player:
+            text = f"You stand in for {display_name(player)}. It is their turn {where}."
+        at, line = seat.last_at or seat.battle.updated, seat.last_line  # type: ignore[attr-defined]
+        address = seat.battle.get_absolute_url()
+        tell([person.pk], NoticeKind.TURN, f"turn:{seat.pk}", text, address, at=at, seat=seat, line=line)
+    return len(rows)
+
+
+def _awaited_seats() -> QuerySet[Seat]:
+    """Seats that are to decide and whose notice is missing, old, or that of another than who plays today.
+
+    Each has ``last_line`` and ``last_at``: the last line of its feed.
+    """
+    lines = Told.objects.filter(battle=OuterRef("battle"), viewer=OuterRef("place")).order_by("-n")
+    seats = Seat.objects.filter(battle__status=Status.PLAYING, computer="", user__isnull=False)
+    seats = seats.filter(battle__awaited__contains=F("place")).exclude(place=UMPIRE)
+    seats = seats.annotate(last_line=Subquery(lines.values("n")[:1]), last_at=Subquery(lines.values("created")[:1]))
+    today = timezone.localdate()
+    away = Deputy.objects.filter(user=OuterRef("user"), start__lte=today, end__gte=today).order_by()
+    seats = seats.annotate(away=Exists(away)).filter(last_line__isnull=False)
+    there = Notice.objects.filter(seat=OuterRef("pk"), line=OuterRef("last_line")).order_by()
+    players = Exists(there.filter(user=OuterRef("user")))
+    deputys = Exists(there.exclude(user=OuterRef("user")))
+    current = Case(When(away=True, then=deputys), default=players)
+    return seats.annotate(current=current).filter(current=False).order_by("battle_id", "place")
+
+
+def _title(thing: Any) -> str:
+    """The title of a battle or campaign on one line."""
+    return " ".join(str(thing.title).split())
+
+
+@receiver(post_save, sender=Note, dispatch_uid="notices.note")
+def tell_of_comment(instance: Note, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """A comment on a battle: for the other players and umpires who may read it."""
+    if not created or raw:
+        return
+    battle, key = instance.battle, f"comment:{instance.battle_id}"
+    others = battle.seats.filter(user__isnull=False).exclude(user=instance.by).select_related("user")
+    readers = {seat.user for seat in others if seat.user is not None and _may_read(battle, seat.user, instance)}
+    text = f"{instance.by_name} wrote a comment in {_title(battle)}."
+    address = battle.get_absolute_url()
+    tell([user.pk for user in readers], NoticeKind.UMPIRE, key, text, address, by=instance.by)
+
+
+def _may_read(battle: Battle, user: Any, note: Note) -> bool:
+    try:
+        access = access_of(battle, user)
+    except Gone:
+        return False
+    return bool(readable_notes(access, last_shown(access)).filter(pk=note.pk).exists())
+
+
+@receiver(post_save, sender=Entry, dispatch_uid="notices.entry")
+def tell_of_decision(instance: Entry, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """A decision that an umpire took for a side: for who plays that side."""
+    if not created or raw or not instance.for_other or instance.by_id is None:
+        return
+    battle = instance.battle
+    umpires = battle.seats.filter(place=UMPIRE, user=instance.by_id)
+    players = battle.seats.filter(place=instance.side, user__isnull=False).values_list("user", flat=True)
+    if players and umpires.exists():
+        text = f"{instance.by_name} decided for you in {_title(battle)}."
+        address = battle.get_absolute_url()
+        tell(players, NoticeKind.UMPIRE, f"decision:{battle.pk}", text, address, by=instance.by)
+
+
+@receiver(post_save, sender=CampaignAct, dispatch_uid="notices.act")
+def tell_of_act(instance: CampaignAct, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """An act of a campaign: for all who take part but who did it; and for each player that orders are due."""
+    if not created or raw:
+        return
+    campaign = instance.campaign
+    if instance.kind in OF_ACT:
+        kind, sentence = OF_ACT[instance.kind]
+        words = {"turn": instance.turn, "title": _title(campaign), "by": instance.by_name or "The umpire"}
+        text = sentence.format(now=campaign.turn, **words)
+        key = f"{kind}:{campaign.pk}"
+        tell(people_of(campaign), kind, key, text, address_of(campaign), by=instance.by)
+    tell_of_orders(campaign, read_by=instance.by_id)
+
+
+def people_of(campaign: Campaign) -> set[int]:
+    """The ids of the users who take part in a campaign."""
+    seats = CampaignSeat.objects.filter(campaign=campaign).order_by()
+    return {pk for pair in seats.values_list("user", "deputy") for pk in pair if pk is not None}
+
+
+def tell_of_orders(campaign: Campaign, *, read_by: int | None = None) -> None:
+    """Tell who commands that orders are due for the present turn, each seat once for a turn.
+
+    Args:
+        read_by: who resolved the last turn and therefore knows.
+    """
+    if campaign.status != CampaignStatus.ORDERS:
+        return
+    told = Notice.objects.filter(orders=OuterRef("pk"), line=campaign.turn, user=OuterRef("user")).order_by()
+    seats = CampaignSeat.objects.filter(campaign=campaign, user__isnull=False, ready__lt=campaign.turn)
+    text = f"{_title(campaign)} waits for your orders for turn {campaign.turn}."
+    for seat in seats.exclude(side=UMPIRE).exclude(Exists(told)):
+        people = [pk for pk in (seat.user_id, seat.deputy_id) if pk is not None]
+        key = f"orders:{seat.pk}"
+        tell(
+            people, NoticeKind.ORDERS, key, text, address_of(campaign), read_by=read_by, orders=seat, line=campaign.turn
+        )
+
+
+def refresh_orders(user: Any) -> None:
+    """Write the notices of orders that are due for ``user``."""
+    seats = CampaignSeat.objects.filter(user=user, ready__lt=F("campaign__turn")).exclude(side=UMPIRE)
+    missing = seats.exclude(Exists(Notice.objects.filter(orders=OuterRef("pk"), line=OuterRef("campaign__turn"))))
+    for campaign in Campaign.objects.filter(pk__in=missing.values("campaign"), status=CampaignStatus.ORDERS)[:50]:
+        tell_of_orders(campaign)
+
+
+def tell_of_seat(seat: CampaignSeat, by: Any) -> None:
+    """Tell a user that they were given a seat in a campaign."""
+    if seat.user_id is None:
+        return
+    what = "are its umpire" if seat.side == UMPIRE else f"command {seat}"
+    giver = display_name(by) if by is not None else "The operator"
+    text = f"{giver} gave you a seat in the campaign {_title(seat.campaign)}: you {what}."
+    address = address_of(seat.campaign)
+    tell([seat.user_id], NoticeKind.INVITATION, f"seat:{seat.campaign_id}", text, address, by=by)
+    tell_of_orders(seat.campaign)
+
+
+def address_of(campaign: Campaign) -> str:
+    """The address of a campaign's page."""
+    return reverse("war:campaign", args=[campaign.slug])
+
+
+@receiver(post_save, sender=ClubRecord, dispatch_uid="notices.record")
+def tell_of_record(instance: ClubRecord, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """An entry of a club's record: for whom it is about, if somebody else did it."""
+    if not created or raw:
+        return
+    if instance.kind in ("role", "left", "removed", "handed_over"):
+        _forget_requests(instance.club)
+    if instance.kind not in OF_RECORD or instance.about_id is None:
+        return
+    kind, sentence = OF_RECORD[instance.kind]
+    words = {
+        key: Role(value).with_article if key in ("role", "before") else value for key, value in instance.data.items()
+    }
+    text = sentence.format(**words, club=instance.club.name)
+    gone = instance.kind in ("removed", "declined")
+    address = reverse("clubs:index") if gone else instance.club.get_absolute_url()
+    tell([instance.about_id], kind, f"record:{instance.pk}", text, address, by=instance.by)
+
+
+def _forget_requests(club: Club) -> None:
+    """Take the notices of requests from members who no longer answer them, and give them to those who do now."""
+    answering = organisers(club)
+    Notice.objects.filter(key__startswith=f"request:{club.pk}:").exclude(user__in=answering).delete()
+    for request in club.requests.select_related("user"):
+        there = set(Notice.objects.filter(key=_request_key(request)).values_list("user", flat=True))
+        _tell_of_request(request, answering - there)
+
+
+def organisers(club: Club) -> set[int]:
+    """The ids of the members who answer requests to join."""
+    roles = PERMISSIONS["requests"].roles
+    return set(Membership.objects.filter(club=club, role__in=roles).values_list("user", flat=True))
+
+
+def _request_key(request: JoinRequest) -> str:
+    return f"request:{request.club_id}:{request.pk}"
+
+
+def _tell_of_request(request: JoinRequest, users: Iterable[int]) -> None:
+    text = f"{display_name(request.user)} asks to join {request.club.name}."
+    address = f"{reverse('clubs:people', args=[request.club.slug])}#requests"
+    tell(users, NoticeKind.REQUEST, _request_key(request), text, address, by=request.user)
+
+
+@receiver(post_save, sender=JoinRequest, dispatch_uid="notices.request")
+def tell_of_request(instance: JoinRequest, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """A request to join: for the organisers, until it is decided or withdrawn."""
+    if created and not raw:
+        _tell_of_request(instance, organisers(instance.club))
+
+
+@receiver(post_delete, sender=JoinRequest, dispatch_uid="notices.request_done")
+def forget_request(instance: JoinRequest, **kwargs: Any) -> None:
+    """A request that was decided or withdrawn waits no longer."""
+    forget(_request_key(instance))
+
+
+@receiver(post_save, sender=HandOver, dispatch_uid="notices.offer")
+def tell_of_offer(instance: HandOver, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """An offer of a club: for who is asked to take it over, until it is answered or withdrawn."""
+    if created and not raw:
+        text = f"{display_name(instance.giver)} asks you to take {instance.club.name} over."
+        address = instance.club.get_absolute_url()
+        tell([instance.taker_id], NoticeKind.INVITATION, f"offer:{instance.pk}", text, address, by=instance.giver)
+
+
+@receiver(post_delete, sender=HandOver, dispatch_uid="notices.offer_done")
+def forget_offer(instance: HandOver, **kwargs: Any) -> None:
+    """An offer that was answered or withdrawn waits no longer."""
+    forget(f"offer:{instance.pk}")
