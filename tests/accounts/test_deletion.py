@@ -52,6 +52,8 @@ RELATIONS = {
         *("Change", "RatingThrow", "Seat", "Entry", "Note", "TableEntry"),
         *("ClubRecord", "Invitation", "InvitationUse", "Report", "Hiding"),
         *("CampaignSeat", "CampaignOrders", "CampaignAct", "CampaignMessage"),
+        *("Change", "RatingThrow", "Seat", "Entry", "Note", "TableEntry", "Webhook"),
+        *("ClubRecord", "Invitation", "InvitationUse", "CampaignSeat", "CampaignOrders", "CampaignAct"),
     },
     models.CASCADE: {
         *("CoEditor", "ColumnMapping", "Holding", "ImportDraft", "ReadingChoice", "TableGame_keepers"),
@@ -65,6 +67,7 @@ RELATIONS = {
             "HandOver",
             "LastPrint",
             "PrintJob",
+            "Notice",
         ),
         *("EmailAddress", "Authenticator", "User_groups", "User_user_permissions"),
     },
