@@ -19,4 +19,5 @@ urlpatterns = [
     path("v1/account/deletion", AccountDeletion.as_view()),
     path("v1/account/notices", notices.Notices.as_view()),
     path("v1/account/mail", notices.Mail.as_view()),
+    path("v1/account/calendar", notices.Calendar.as_view()),
 ]

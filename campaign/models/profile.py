@@ -40,6 +40,8 @@ class Profile(models.Model):
     """When mail is sent, by the kind of a notice, where the user has chosen."""
     digest_at = models.DateTimeField(null=True, blank=True, editable=False)
     """When the last daily mail was sent."""
+    calendar = models.CharField(max_length=20, blank=True, editable=False)
+    """The part of the address of the user's calendar that changes when it is renewed; empty for no calendar."""
     former = models.BooleanField(default=False, editable=False)
     """True if the account was deleted: its row only gives a name to what others still use."""
 

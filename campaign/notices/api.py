@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
 from campaign.accounts.profile import profile_of
-from campaign.models import Notice
-from campaign.notices import notices, sources
+from campaign.models import Notice, Profile
+from campaign.notices import calendar, notices, sources
 
 TAG: Final[dict[str, Any]] = {"tag": "Account"}
 When = Literal["once", "daily", "never"]
@@ -65,6 +65,12 @@ class MailChoices(Struct, frozen=True):
     request: When
     umpire: When
     club: When
+
+
+class CalendarNow(Struct, frozen=True):
+    """The secret address of your calendar, as an iCalendar feed; empty if you have none."""
+
+    address: str
 
 
 class MailChange(Struct, frozen=True):
@@ -123,3 +129,36 @@ class Mail(Endpoint):
         user: Any = request.user
         wanted = {kind: time for kind, time in asdict(body).items() if time is not UNSET}
         return self.respond(MailChoices(**notices.choose_mail(user, wanted)))  # type: ignore[arg-type]
+
+
+class Calendar(Endpoint):
+    """``/account/calendar``"""
+
+    @operation(name="calendar_address", answer=CalendarNow, **TAG)
+    def get(self, request: Request) -> HttpResponse:
+        """Read the address of your calendar
+
+        Whoever has it can read the calendar: deadlines of your campaigns, absences, and those for which you stand in.
+        """
+        user: Any = request.user
+        return self.respond(_calendar(request, profile_of(user)))
+
+    @operation(name="calendar_renew", answer=CalendarNow, **TAG)
+    def post(self, request: Request) -> HttpResponse:
+        """Make a new address of your calendar
+
+        The one before no longer works.
+        """
+        user: Any = request.user
+        return self.respond(_calendar(request, calendar.renew(user)))
+
+    @operation(name="calendar_close", status=204, **TAG)
+    def delete(self, request: Request) -> HttpResponse:
+        """Close your calendar"""
+        calendar.close(request.user)
+        return self.done()
+
+
+def _calendar(request: Request, profile: Profile) -> CalendarNow:
+    address = calendar.address(profile)
+    return CalendarNow(request.build_absolute_uri(address) if address else "")

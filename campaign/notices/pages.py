@@ -6,17 +6,18 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.pages.access import post_view
+from armies.pages.access import counted_as, post_view
 from armies.services.locks import Refused
 from campaign.accounts.profile import profile_of
 from campaign.models import MailTime, NoticeKind, is_demo_member
-from campaign.notices import mail, notices, sources
+from campaign.notices import calendar, mail, notices, sources
 
 PAGE = 30
 LIST = "notices:list"
@@ -44,13 +45,16 @@ def listing(request: HttpRequest) -> HttpResponse:
     rows = list(notices.notices_of(user)[: notices.MOST_KEPT])
     rows.sort(key=lambda row: not row.is_unread)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    profile = profile_of(user)
+    feed = calendar.address(profile)
     context = {
         "notices": page.object_list,
         "unread": sum(row.is_unread for row in rows),
         "page": page.number,
         "pages": page.paginator.num_pages,
         "address": "?",
-        "form": MailForm(notices.mail_choices(profile_of(user))),
+        "form": MailForm(notices.mail_choices(profile)),
+        "calendar": request.build_absolute_uri(feed) if feed else "",
         "demo": is_demo_member(user),
         "confirmed": user.emailaddress_set.filter(verified=True).exists(),
     }
@@ -85,7 +89,34 @@ def choose_mail(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(refused))
     else:
         messages.success(request, "Saved.")
-    return redirect(f"{LIST}")
+    return redirect(f"{reverse(LIST)}#mail")
+
+
+@post_view(LIST)
+def choose_calendar(request: HttpRequest) -> HttpResponse:
+    """Make a new secret address of the calendar, or close it."""
+    user: Any = request.user
+    try:
+        if request.POST.get("act") == "close":
+            calendar.close(user)
+        else:
+            calendar.renew(user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect(f"{reverse(LIST)}#calendar")
+
+
+@counted_as("read")
+@require_safe
+def read_calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """The calendar of whose secret address it is, without signing in."""
+    user = calendar.reader_of(token)
+    if user is None:
+        raise Http404("There is no calendar at this address.")
+    answer = HttpResponse(calendar.feed(user), content_type="text/calendar; charset=utf-8")
+    answer["Cache-Control"] = "private, max-age=900"
+    answer["Content-Disposition"] = 'inline; filename="muster.ics"'
+    return answer
 
 
 @csrf_exempt
