@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from armies.api import schemas
-from armies.api.army_access import editable
+from armies.api.army_access import editable, readable
 from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
 from armies.api.parameters import Cursor, Limit, Ordering, Whole, page
@@ -16,7 +16,7 @@ from armies.api.problems import Problem
 from armies.building import army_edits, edits
 from armies.building.difference import Row
 from armies.models import Army, Change
-from armies.services import history
+from armies.services import history, provenance
 from armies.services.apply_edit import amend
 from armies.services.locks import Gone, Refused
 
@@ -86,6 +86,42 @@ def history_response(endpoint: Endpoint, act: Callable[..., Change | None], army
         return change_response(endpoint, army, act(army, *args, by=endpoint.request.user, expect=endpoint.expect))
     except Refused as refused:
         raise Problem("conflict", str(refused)) from None
+
+
+class OriginalNow(Struct, frozen=True):
+    """The original of a copy: its slug, name and version, the version that the copy has, and the changes since."""
+
+    slug: str
+    name: str
+    version: int
+    copied_version: int
+    changes: list[str]
+
+
+class OriginalOfCopy(Endpoint):
+    """``/armies/<slug>/original``"""
+
+    @operation(name="army_original", tag="Changing", answer=OriginalNow, signed_in=False)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Read what changed in the original of a copy
+
+        Since the copy was made or last took changes over. 409 if the original is gone, or not for you to see.
+        """
+        army = readable(request, slug)
+        found = provenance.changes_of_original(army, request.user)
+        sentences = [row.sentence for row in found.rows]
+        return self.respond(
+            OriginalNow(found.army.slug, found.army.name, found.version, army.copied_version or 0, sentences)
+        )
+
+    @operation(name="army_original_take_over", tag="Changing", answer=schemas.Changed, matched=True, versioned=True)
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Take the changes of the original over
+
+        What you changed in the copy yourself stays as it is. One undo undoes it.
+        """
+        army = editable(request, slug)
+        return change_response(self, army, provenance.take_over(army, by=request.user, expect=self.expect).change)
 
 
 class Undo(Endpoint):

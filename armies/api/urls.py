@@ -48,6 +48,7 @@ urlpatterns = [
     path("armies/<slug:slug>/elements/<uuid:element>/reckonings", reckonings.UnitReckonings.as_view()),
     path("armies/<slug:slug>/bulk", changes.Bulk.as_view()),
     path("armies/<slug:slug>/update", imports.ArmyUpdate.as_view()),
+    path("armies/<slug:slug>/original", changes.OriginalOfCopy.as_view()),
     path("armies/<slug:slug>/undo", changes.Undo.as_view()),
     path("armies/<slug:slug>/redo", changes.Redo.as_view()),
     path("armies/<slug:slug>/changes", changes.Changes.as_view()),

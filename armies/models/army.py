@@ -87,6 +87,9 @@ class Army(HiddenWords, models.Model):
     change, so that a list of armies needs no other table. It may belong to a ``club``, whose members see it unless it
     is private. ``hidden`` is why organisers or administrators hide it; it is private then. ``origin`` is a sentence
     about the army's origin; ``copied_from`` links to the original while it exists.
+    is private. ``origin`` is a sentence about the army's origin;
+    ``copied_from`` links to the original while it exists; ``copied_version`` is the version of it that the copy has,
+    None for a copy made before 0.9, and ``copied_ids`` the ids of its elements by those of the original's.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -116,6 +119,8 @@ class Army(HiddenWords, models.Model):
     )
     origin = models.CharField(max_length=300, blank=True)
     copied_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies")
+    copied_version = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    copied_ids = models.JSONField(default=dict, blank=True, editable=False)
 
     units = models.PositiveIntegerField(default=0)
     foot = models.PositiveIntegerField(default=0)

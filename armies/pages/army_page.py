@@ -5,17 +5,20 @@ from html import escape
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.markup import reckoning_sheet, reckoning_tag
 from armies.models import Army
-from armies.pages.access import may_edit, private, readable
+from armies.pages.access import conflict_page, expected_version, may_edit, private, readable
 from armies.pages.order_of_battle import ALL, Ledger, OrderOfBattle
+from armies.services import provenance
 from armies.services.assessment import Assessment
 from armies.services.commander_ratings import commanders, current_rating
+from armies.services.locks import Refused, Stale
 from armies.services.storage import facts_of
 from armies.templatetags.armies import dice
 from battles.engine import registry
@@ -62,6 +65,8 @@ def _rolls(place: Place) -> str:
     return dice(rolls[-1]) + (f'<br><span class="small muted">before: {earlier}</span>' if earlier else "")
 
 
+MOST_LEFT = 20
+"""Sentences about what a copy did not take over that a page shows."""
 NOTHING = "–"
 """The text of an empty cell."""
 
@@ -136,6 +141,7 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
     page = row.get_absolute_url()
     if request.GET.get("part") == "branch":
         return branch(row, OrderOfBattle(Ledger(assessment, system), system, page, may_edit=editor), opened)
+    original = provenance.original_of(row, request.user)
     context: dict[str, Any] = {
         "army": row,
         "page": page,
@@ -149,7 +155,8 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
         "house": assessment.house_in_force(system) if group else [],
         "totals": assessment.totals,
         "assessment": assessment,
-        "copied_from": source_of(request, row),
+        "copied_from": original,
+        "original_changed": provenance.has_changed(row, original),
         "may_edit": editor,
     }
     if group and not group.builds:
@@ -199,11 +206,31 @@ def branch(row: Army, order: OrderOfBattle, opened: list[str]) -> HttpResponse:
     return private(HttpResponse(inside), row)
 
 
-def source_of(request: HttpRequest, row: Army) -> Army | None:
-    """The army that this one was copied from, if the user may see it."""
-    if row.copied_from_id is None:
-        return None
-    return Army.objects.readable_by(request.user).filter(pk=row.copied_from_id).first()
+@require_http_methods(["GET", "HEAD", "POST"])
+def original(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what changed in the original of a copy since; its editors take it over."""
+    row = readable(request, slug)
+    editor = may_edit(request.user, row)
+    if request.method == "POST":
+        if not editor:
+            raise Http404("You can only change your own armies and those you co-edit.")
+        try:
+            taken = provenance.take_over(row, by=request.user, expect=expected_version(request))
+        except Stale as stale:
+            return conflict_page(request, stale)
+        except Refused as refused:
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, "The changes of the original are taken over.")
+            for sentence in taken.left[:MOST_LEFT]:
+                messages.warning(request, sentence)
+        return redirect(row)
+    context: dict[str, Any] = {"army": row, "may_edit": editor, "original": None, "wrong": ""}
+    try:
+        context["original"] = provenance.changes_of_original(row, request.user)
+    except Refused as refused:
+        context["wrong"] = str(refused)
+    return private(render(request, "armies/original.html", context), row)
 
 
 @require_safe

@@ -41,6 +41,7 @@ urlpatterns = [
     path("a/<slug:slug>/import", import_pages.update, name="reimport"),
     path("a/<slug:slug>/import/<slug:key>", import_pages.update_preview, name="reimport_look"),
     path("a/<slug:slug>", army_page.army, name="army"),
+    path("a/<slug:slug>/original", army_page.original, name="original"),
     path("a/<slug:slug>/why/<slug:number>", army_page.arithmetic, name="why"),
     path("a/<slug:slug>/", include(builder_urls)),
     re_path(r"^a/(?P<slug>[-a-zA-Z0-9_]+)\.(?P<suffix>pdf|csv|xlsx|json|txt)$", army_sheets.army_file, name="file"),

@@ -4,17 +4,20 @@ import secrets
 from importlib import resources
 from typing import Any
 
+from django.db import transaction
 from django.utils.text import slugify
 from msgspec import structs
 
+from armies.building.element_tree import tree_of_army
 from armies.building.proposal import Measure, propose
 from armies.building.templates import army_of, template
 from armies.exchange import read
 from armies.models import Army, Visibility
 from armies.services.display_name import display_name
 from armies.services.history import army_at
-from armies.services.locks import Refused
-from armies.services.storage import count, create, facts_of
+from armies.services.locks import Refused, writing
+from armies.services.provenance import remember
+from armies.services.storage import count, create, facts_of, new_id
 from battles.engine.armies import facts, systems
 from battles.engine.options import OptionValue
 
@@ -117,11 +120,18 @@ def copied(army: Army, owner: Any, number: int | None = None) -> Army:
     Raises:
         Refused: there is no such change.
     """
-    plain = facts_of(army) if number is None else army_at(army, number)
+    if number is None:
+        with writing(army) as row:  # its facts and its version belong together
+            plain, version = facts_of(row), row.version
+    else:
+        plain, version = army_at(army, number), number
     when = "" if number is None else f", as it was after change {number}"
     by = "" if army.owner is None else f" of {display_name(army.owner)}"
     bare = structs.replace(plain, draws=(), children=tuple(_unrated(child) for child in plain.children))
-    return create(bare, owner, origin=f"Copied from {army.name}{by}{when}."[:300], copied_from=army)
+    with transaction.atomic():
+        copy = create(bare, owner, origin=f"Copied from {army.name}{by}{when}."[:300], copied_from=army)
+        remember(copy, tree_of_army(plain, new_id), version)
+    return copy
 
 
 def _unrated(element: facts.Element) -> facts.Element:

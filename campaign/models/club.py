@@ -97,12 +97,13 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """The membership of one user in one club."""
+    """The membership of one user in one club. With ``shows_figures`` the club sees which figures the user owns."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
     joined = models.DateTimeField(auto_now_add=True, null=True)
+    shows_figures = models.BooleanField(default=False)
 
     class Meta:
         ordering = [RANK, "id"]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.club.api import clubs, invitations, library, moderation, webhooks
+from campaign.club.api import clubs, figures, invitations, library, moderation, webhooks
 
 urlpatterns = [
     path("clubs", clubs.Clubs.as_view()),
@@ -19,6 +19,8 @@ urlpatterns = [
     path("clubs/<slug:club>/library/<str:thing>", library.OneThing.as_view()),
     path("clubs/<slug:club>/deputies", clubs.Deputies.as_view()),
     path("clubs/<slug:club>/deputies/<small:deputy>", clubs.OneDeputy.as_view()),
+    path("clubs/<slug:club>/figures", figures.Figures.as_view()),
+    path("clubs/<slug:club>/figures/needed", figures.Fielding.as_view()),
     path("clubs/<slug:club>/webhooks", webhooks.Webhooks.as_view()),
     path("clubs/<slug:club>/webhooks/<small:webhook>", webhooks.OneWebhook.as_view()),
     path("clubs/<slug:club>/webhooks/<small:webhook>/test", webhooks.WebhookTest.as_view()),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.club.pages import club, house_rules, invitations, member_list, moderation, people, webhooks
+from campaign.club.pages import club, figures, house_rules, invitations, member_list, moderation, people, webhooks
 
 app_name = "clubs"
 
@@ -31,6 +31,8 @@ urlpatterns = [
     path("<slug:slug>/offer/answer", people.answer_offer, name="answer_offer"),
     path("<slug:slug>/ask", people.ask, name="ask"),
     path("<slug:slug>/requests/<int:user>", people.decide, name="decide"),
+    path("<slug:slug>/figures", figures.listing, name="figures"),
+    path("<slug:slug>/figures/shown", figures.show, name="show_figures"),
     path("<slug:slug>/webhooks", webhooks.listing, name="webhooks"),
     path("<slug:slug>/webhooks/<int:webhook>/change", webhooks.change, name="webhook_change"),
     path("<slug:slug>/webhooks/<int:webhook>/remove", webhooks.remove, name="webhook_remove"),
