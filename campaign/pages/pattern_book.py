@@ -23,7 +23,7 @@ COLOURS: Final = {
 """Colour tokens of tokens.css with their names."""
 ICONS: Final = (
     "fault", "warn", "note", "check", "close", "print", "share", "search", "plus", "minus", "whole", "edit", "file",
-    "down", "forward", "back", "up", "grip", "more", "undo", "redo", "turn-left", "turn-right", "history",
+    "down", "forward", "back", "up", "grip", "more", "undo", "redo", "turn-left", "turn-right", "history", "bell",
 )  # fmt: skip
 """All icons of img/icons.svg."""
 
