@@ -141,7 +141,6 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
     page = row.get_absolute_url()
     if request.GET.get("part") == "branch":
         return branch(row, OrderOfBattle(Ledger(assessment, system), system, page, may_edit=editor), opened)
-    original = provenance.original_of(row, request.user)
     context: dict[str, Any] = {
         "army": row,
         "page": page,
@@ -155,8 +154,7 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
         "house": assessment.house_in_force(system) if group else [],
         "totals": assessment.totals,
         "assessment": assessment,
-        "copied_from": original,
-        "original_changed": provenance.has_changed(row, original),
+        **original_parts(request, row),
         "may_edit": editor,
     }
     if group and not group.builds:
@@ -204,6 +202,12 @@ def branch(row: Army, order: OrderOfBattle, opened: list[str]) -> HttpResponse:
     if inside is None:
         raise Http404("This army has no such division.")
     return private(HttpResponse(inside), row)
+
+
+def original_parts(request: HttpRequest, row: Army) -> dict[str, Any]:
+    """Template context: the original of a copy, if the user may see it, and whether it has changed since."""
+    found = provenance.original_of(row, request.user)
+    return {"copied_from": found, "original_changed": provenance.has_changed(row, found)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -82,6 +82,8 @@ def changes_of_original(copy: Army, user: Any) -> Original:
         now = tree_of(row)
         then = now if row.version == copy.copied_version else tree_after(row, copy.copied_version, now)
     rows = tuple(difference_rows(difference(then, now), then, now))
+    if not rows and row.version != copy.copied_version:  # changed and changed back
+        Army.objects.filter(pk=copy.pk, copied_version=copy.copied_version).update(copied_version=row.version)
     return Original(original, row.version, then, now, rows)
 
 

@@ -48,7 +48,8 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
     def in_force(self) -> Self:
         """Notices of which the reason still holds: a side is still to decide, orders are not sent yet."""
         waits = Q(seat__computer="", seat__battle__status="playing", seat__battle__awaited__contains=F("seat__place"))
-        ordered = Q(orders__campaign__status="orders", orders__ready__lt=F("orders__campaign__turn"))
+        ordered = Q(orders__campaign__status="orders", orders__campaign__paused=None)
+        ordered &= Q(orders__ready__lt=F("orders__campaign__turn"))
         return self.filter(Q(seat=None) | waits, Q(orders=None) | ordered)
 
     def unread(self) -> Self:

@@ -76,6 +76,7 @@ TABLE = {
     "armies:compare": reading(),
     "armies:compare_pdf": reading(),
     "armies:copy": Row("read", post=302),
+    "armies:original": Row("read", get=200, post=302, post_right="edit"),
     "armies:points": Row("read", get=200, post=422, post_right="edit"),
     "armies:attach": Row("edit", get=200, post=422, arguments={"element": "battery"}),
     "armies:override": Row("edit", get=200, post=302, arguments={"element": "unit", "system": "mini_nap"}),

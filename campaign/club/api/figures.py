@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from armies.api.operation import operation
+from battles.engine.armies.systems import built_titles
 from campaign.club.api.clubs import TAG, ClubEndpoint
 from campaign.club.services import figures
 from campaign.models import Membership
@@ -47,7 +48,7 @@ class FieldingQuery(Struct, frozen=True):
     """Armies of the club that are fielded together, by their slugs with commas between them, and the rules."""
 
     armies: Annotated[str, Meta(max_length=600)] = ""
-    system: Annotated[str, Meta(max_length=40)] = "easy_napoleonics"
+    system: Annotated[str, Meta(max_length=40, description="The key of a rule system; empty: the first.")] = ""
 
 
 class FiguresNeeded(Struct, frozen=True):
@@ -114,7 +115,9 @@ class Fielding(ClubEndpoint):
         slugs = [slug for slug in query.armies.split(",") if slug]
         if not slugs:
             return self.respond(ClubFielding(0, 0, []))
-        found = figures.fielding(place.club, request.user, slugs, query.system, figures.pool(place.club))
+        found = figures.fielding(
+            place.club, request.user, slugs, query.system or next(iter(built_titles())), figures.pool(place.club)
+        )
         rows = [
             FiguresNeeded(
                 each.row.need.nation,

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('battles', '0013_club'),
-        ('campaign', '0011_campaign_guests'),
+        ('campaign', '0012_campaigns_with_friends'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
