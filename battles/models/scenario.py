@@ -34,6 +34,10 @@ class Scenario(HiddenWords, models.Model):
     """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn.
 
     ``hidden`` is why organisers or administrators hide it; it is private then.
+class Scenario(models.Model):
+    """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn.
+
+    ``copied_content`` is the file of the original as the copy has it; empty for a copy made before 0.9.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -47,6 +51,7 @@ class Scenario(HiddenWords, models.Model):
     title = models.CharField(max_length=120)
     content = models.TextField()
     copied_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies")
+    copied_content = models.TextField(blank=True, editable=False)
     version = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)

@@ -25,9 +25,9 @@ from battles.pages.files import file_response
 from battles.pages.lookup import post_only
 from battles.pages.scenario_forms import BringForm, NewForm
 from battles.rules import SYSTEMS
-from battles.services import drawn_scenarios
+from battles.services import drawn_scenarios, scenario_originals
 from battles.services.create import sources
-from battles.services.drawn_scenarios import Faulty, draft_of, owns
+from battles.services.drawn_scenarios import Faulty, Outdated, draft_of, owns
 from battles.services.play.lock import CannotAct, Gone, Refused
 from battles.sheets.board_map import board_map
 
@@ -67,6 +67,8 @@ def shown(request: HttpRequest, row: Scenario, message: str = "", status: int = 
         "visibilities": visibilities_of(row),
         "address": row.get_absolute_url(),
         "whole": request.build_absolute_uri(row.get_absolute_url()),
+        "original": (original := scenario_originals.original_of(row, request.user)),
+        "original_changed": scenario_originals.has_changed(row, original),
     }
     try:
         draft = draft_of(row)
@@ -91,6 +93,29 @@ def _said(spec: OptionSpec, value: OptionValue) -> str:
         return f"{value} cm"
     parts = str(value).split(",") if spec.kind == "set" else [str(value)]
     return ", ".join(spec.words.get(part, part) for part in parts)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def original(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what changed in the original of a copy since; its owner takes it over."""
+    row = readable(request, slug)
+    context: dict[str, Any] = {"scenario": row, "mine": owns(row, request.user), "original": None}
+    status = 200
+    try:
+        if request.method == "POST":
+            version = request.POST.get("version", "")
+            expect = int(version) if version.isdecimal() and len(version) < 10 else row.version
+            row, left = scenario_originals.take_over(row, request.user, expect)
+            messages.success(request, "The changes of the original are taken over.")
+            if left:
+                messages.warning(request, f"This stays as you have it: {'; '.join(left)}.")
+            return redirect(row)
+        context["original"] = scenario_originals.changes_of_original(row, request.user)
+    except CannotAct as refusal:
+        context["wrong"] = str(refusal)
+        status = 200 if request.method != "POST" else STATUS.get(refusal.code, 404)
+        context["scenario"] = refusal.scenario if isinstance(refusal, Outdated) else row
+    return private(render(request, "scenarios/original.html", context, status=status), row)
 
 
 @require_safe
@@ -176,7 +201,7 @@ def listing(request: HttpRequest) -> HttpResponse:
     choice = choice if choice in WHOSE else "all"
     number = request.GET.get("page", "1")
     page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
-    scenarios = Scenario.objects.listed_for(request.user).select_related("owner").defer("content")
+    scenarios = Scenario.objects.listed_for(request.user).select_related("owner").defer("content", "copied_content")
     if choice == "mine":
         scenarios = scenarios.filter(owner=request.user.pk)
     elif choice == "club":

@@ -88,6 +88,7 @@ urlpatterns = [
     path("s/<slug:slug>", scenario_pages.scenario, name="scenario"),
     re_path(r"^s/(?P<slug>[-a-zA-Z0-9_]+)\.(?P<suffix>json|svg)$", scenario_pages.file, name="scenario_file"),
     re_path(r"^s/(?P<slug>[-a-zA-Z0-9_]+)\.pdf$", scenario_pages.pdf, name="scenario_pdf"),
+    path("s/<slug:slug>/original", scenario_pages.original, name="scenario_original"),
     path("s/<slug:slug>/copy", scenario_pages.copy, name="scenario_copy"),
     path("s/<slug:slug>/visibility", scenario_pages.visibility, name="scenario_visibility"),
     path("s/<slug:slug>/delete", scenario_pages.delete, name="scenario_delete"),

@@ -280,5 +280,6 @@ def _stored(owner: Any, system: str, content: bytes, source: Scenario | None = N
             title=editor_of(system).draft(content).title,
             content=content.decode(),
             copied_from=source,
+            copied_content=source.content if source is not None else "",
             visibility=Visibility.PRIVATE,
         )

@@ -36,8 +36,8 @@ class Kind(Struct, frozen=True):
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "army": Kind(Army, "army", "armies", "name"),
-    "drawn": Kind(Scenario, "scenario", "scenarios", "title", ("content",)),
+    "army": Kind(Army, "army", "armies", "name", ("copied_ids",)),
+    "drawn": Kind(Scenario, "scenario", "scenarios", "title", ("content", "copied_content")),
     "battle": Kind(Battle, "battle", "battles", "title", ("setup", "state", "secret", "lines")),
     "table": Kind(TableGame, "table game", "table games", "title", ("setup", "books", "secret")),
     "war": Kind(Campaign, "campaign", "campaigns", "title", ("start", "state", "secret")),
