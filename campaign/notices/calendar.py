@@ -20,6 +20,11 @@ from campaign.models import Campaign, CampaignSeat, CampaignStatus, Deputy, Prof
 from campaign.notices.sources import address_of
 
 MOST_EVENTS: Final = 500
+NOTHING: Final = (
+    *("BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000"),
+    *("TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE"),
+)
+"""What a calendar without events contains, because it must have a component (RFC 5545, 3.4)."""
 PAST: Final = timedelta(days=90)
 """How long an absence that is over stays in the calendar."""
 LINE: Final = 75
@@ -73,7 +78,9 @@ def feed(user: User) -> bytes:
     host = settings.MUSTER_URL.partition("://")[2] or "muster"
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//Muster//Muster {settings.MUSTER_VERSION}//EN"]
     lines += ["CALSCALE:GREGORIAN", "NAME:Muster", "X-WR-CALNAME:Muster", "REFRESH-INTERVAL;VALUE=DURATION:PT1H"]
-    for event in events_of(user):
+    events = events_of(user)
+    lines += NOTHING if not events else ()
+    for event in events:
         lines += ["BEGIN:VEVENT", f"UID:{event.key}@{host}", f"DTSTAMP:{_moment(event.revised)}"]
         lines += [f"SEQUENCE:{event.revision}", _date("DTSTART", event.start)]
         lines += [_date("DTEND", event.end)] if event.end is not None else []
