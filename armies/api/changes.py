@@ -101,11 +101,11 @@ class OriginalNow(Struct, frozen=True):
 class OriginalOfCopy(Endpoint):
     """``/armies/<slug>/original``"""
 
-    @operation(name="army_original", tag="Changing", answer=OriginalNow, signed_in=False)
+    @operation(name="army_original", tag="Changing", answer=OriginalNow, signed_in=False, also=(422,))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read what changed in the original of a copy
 
-        Since the copy was made or last took changes over. 409 if the original is gone, or not for you to see.
+        Since the copy was made or last took changes over. 422 if the original is gone, or not for you to see.
         """
         army = readable(request, slug)
         found = provenance.changes_of_original(army, request.user)

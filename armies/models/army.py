@@ -86,10 +86,8 @@ class Army(HiddenWords, models.Model):
     The columns from ``units`` to ``warnings`` are counted from the elements and written whenever these
     change, so that a list of armies needs no other table. It may belong to a ``club``, whose members see it unless it
     is private. ``hidden`` is why organisers or administrators hide it; it is private then. ``origin`` is a sentence
-    about the army's origin; ``copied_from`` links to the original while it exists.
-    is private. ``origin`` is a sentence about the army's origin;
-    ``copied_from`` links to the original while it exists; ``copied_version`` is the version of it that the copy has,
-    None for a copy made before 0.9, and ``copied_ids`` the ids of its elements by those of the original's.
+    about the army's origin; ``copied_from`` links to the original while it exists, ``copied_version`` is the version of
+    it that the copy has, None for a copy made before 0.9, and ``copied_ids`` the ids of its elements by the original's.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)

@@ -34,9 +34,6 @@ class Scenario(HiddenWords, models.Model):
     """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn.
 
     ``hidden`` is why organisers or administrators hide it; it is private then.
-class Scenario(models.Model):
-    """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn.
-
     ``copied_content`` is the file of the original as the copy has it; empty for a copy made before 0.9.
     """
 

@@ -46,6 +46,8 @@ OF_RECORD: Final[Mapping[str, tuple[NoticeKind, str]]] = {
     "role": (NoticeKind.CLUB, "{by} changed your role in {club} from {before} to {role}."),
     "removed": (NoticeKind.CLUB, "{by} removed you from {club}."),
     "unshared": (NoticeKind.CLUB, "{by} took your {thing} “{title}” out of {club}."),
+    "hidden": (NoticeKind.CLUB, "{by} hid your {thing} “{title}”: {reason}"),
+    "restored": (NoticeKind.CLUB, "{by} shows your {thing} “{title}” again."),
     "deputy": (NoticeKind.INVITATION, "{by} asks you to stand in for them from {start} to {end} ({club})."),
     "deputy_ended": (NoticeKind.CLUB, "{by} ended the time of {who} as deputy in {club}."),
 }
@@ -214,17 +216,18 @@ def tell_of_record(instance: ClubRecord, created: bool, raw: bool = False, **kwa
     """An entry of a club's record: for whom it is about, if somebody else did it."""
     if not created or raw:
         return
-    if instance.kind in ("role", "left", "removed", "handed_over"):
-        _forget_requests(instance.club)
+    club = instance.club
+    if club is not None and instance.kind in ("role", "left", "removed", "handed_over"):
+        _forget_requests(club)
     if instance.kind not in OF_RECORD or instance.about_id is None:
         return
     kind, sentence = OF_RECORD[instance.kind]
     words = {
         key: Role(value).with_article if key in ("role", "before") else value for key, value in instance.data.items()
     }
-    text = sentence.format(**words, club=instance.club.name)
-    gone = instance.kind in ("removed", "declined")
-    address = reverse("clubs:index") if gone else instance.club.get_absolute_url()
+    text = sentence.format(**words, club=club.name if club else "Muster")
+    gone = club is None or instance.kind in ("removed", "declined")
+    address = reverse("clubs:index") if gone or club is None else club.get_absolute_url()
     tell([instance.about_id], kind, f"record:{instance.pk}", text, address, by=instance.by)
 
 

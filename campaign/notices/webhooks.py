@@ -21,7 +21,7 @@ from armies.exchange.clean_text import one_line
 from armies.models.visibility import Visibility
 from armies.services.locks import Gone, Refused
 from battles.models import Battle, Status
-from campaign.api.sealed_answers import Unsealable, seal, unseal
+from campaign.api.idempotency import Unsealable, seal, unseal
 from campaign.club.services import clubs
 from campaign.club.services.clubs import refuse_shared_account, writing
 from campaign.club.services.permissions import require
@@ -201,7 +201,7 @@ def _readable(hook: Webhook) -> bool:
 @receiver(post_save, sender=ClubRecord, dispatch_uid="webhooks.record")
 def collect_record(instance: ClubRecord, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """An entry of a club's record that is news."""
-    if created and not raw and instance.kind in OF_RECORD:
+    if created and not raw and instance.kind in OF_RECORD and instance.club is not None:
         text = clubs.record_in_sentences([instance])[0].sentence
         address = instance.club.get_absolute_url()
         _collect(instance.club_id, OF_RECORD[instance.kind], f"record:{instance.pk}", text, address)

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from armies.models import Army, Change, CoEditor, Holding, ShareLink, Visibility
-from armies.services.storage import create
+from armies.services.provenance import remember
+from armies.services.storage import create, tree_of
 from campaign.api.schema import document
 from tests.api.conftest import Api, problem
 from tests.armies.builders import army as facts
@@ -23,12 +24,14 @@ SIGNED_IN = {"army_create", "import_read", "figures_list", "figures_add"}
 READS = {
     "army_retrieve", "army_tree", "element_list", "element_retrieve", "army_checks", "army_reckonings",
     "unit_reckonings", "throw_list", "army_export", "army_roster", "army_chart", "card_list",
+    "army_original",
 }  # fmt: skip
 """Of an army that all may see: for everybody. Of a private one: for its owner and its co-editors."""
 EDITS = {
     "army_change", "army_options", "element_add", "element_change", "element_delete", "element_move",
     "element_duplicate", "element_paste", "army_update", "army_bulk", "army_undo", "army_redo", "change_list",
     "change_retrieve", "change_back", "change_revert", "throw_make", "card_draw", "card_choose",
+    "army_original_take_over",
 }  # fmt: skip
 """For the owner and his co-editors."""
 OWNERS = {
@@ -139,6 +142,11 @@ def prepare(cast: dict[str, Api], name: str, army: Army) -> None:
     if name in ("army_undo", "army_redo") or name.startswith("change_"):
         cast["owner"].patch(f"armies/{army.slug}", {"name": "By the owner"}, match="*")
         cast["co_editor"].patch(f"armies/{army.slug}", {"commander": "By the co-editor"}, match="*")
+    if name.startswith("army_original"):
+        army.copied_from = create(facts(), army.owner, visibility=Visibility.PUBLIC)
+        army.save()
+        remember(army, tree_of(army.copied_from), 1)
+        cast["owner"].patch(f"armies/{army.copied_from.slug}", {"commander": "Another"}, match="*")
     if name == "card_choose":
         cast["owner"].post(f"armies/{army.slug}/cards", {"faces": [11, 1, 1]}, match="*")
     if name == "army_redo":

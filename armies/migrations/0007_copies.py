@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armies', '0005_club'),
+        ('armies', '0006_hidden'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0014_webhooks'),
+        ('campaign', '0015_webhooks'),
     ]
 
     operations = [

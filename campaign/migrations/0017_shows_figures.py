@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0015_calendar'),
+        ('campaign', '0016_calendar'),
     ]
 
     operations = [

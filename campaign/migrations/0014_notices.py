@@ -23,8 +23,8 @@ def keep_no_mail_before(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('battles', '0013_club'),
-        ('campaign', '0012_campaigns_with_friends'),
+        ('battles', '0014_hidden'),
+        ('campaign', '0013_moderation'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0013_notices'),
+        ('campaign', '0014_notices'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('battles', '0013_club'),
+        ('battles', '0014_hidden'),
     ]
 
     operations = [
