@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
@@ -213,6 +214,8 @@ def original_parts(request: HttpRequest, row: Army) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def original(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what changed in the original of a copy since; its editors take it over."""
+    if request.method == "POST" and not request.user.is_authenticated:
+        return redirect_to_login(request.path)
     row = readable(request, slug)
     editor = may_edit(request.user, row)
     if request.method == "POST":

@@ -49,11 +49,9 @@ PAGE = "/profile/delete"
 RELATIONS = {
     models.PROTECT: {"Army", "Scenario", "Battle", "TableGame", "PrintSetup", "Campaign"},
     models.SET_NULL: {
-        *("Change", "RatingThrow", "Seat", "Entry", "Note", "TableEntry"),
+        *("Change", "RatingThrow", "Seat", "Entry", "Note", "TableEntry", "Webhook"),
         *("ClubRecord", "Invitation", "InvitationUse", "Report", "Hiding"),
         *("CampaignSeat", "CampaignOrders", "CampaignAct", "CampaignMessage"),
-        *("Change", "RatingThrow", "Seat", "Entry", "Note", "TableEntry", "Webhook"),
-        *("ClubRecord", "Invitation", "InvitationUse", "CampaignSeat", "CampaignOrders", "CampaignAct"),
     },
     models.CASCADE: {
         *("CoEditor", "ColumnMapping", "Holding", "ImportDraft", "ReadingChoice", "TableGame_keepers"),
