@@ -103,6 +103,8 @@ def test_with_two_batteries_in_his_hex_a_leader_is_with_one_of_them() -> None:
     state = position([*units, unit("a", (0, -1), level="bad", **GUNS)], [leader(left=5)], grand_battery=True)
     named = {action.unit for action in listed(state, "a", "move_leader") if action.cell == at(0, -1)}
     assert named == {0, 3}
+    moves = next(option.actions for option in SYSTEM.options(state, "a") if option.kind == "move_leader")
+    assert moves.to(at(0, -1)) == MoveLeader(0, at(0, -1), 0)
     moved = act(state, "a", MoveLeader(0, at(0, -1), 3)).state
     moved = replace(moved, phase="rally")
     assert [only(act(moved, "a", Rally(n), 9), "rallied").needed for n in (0, 3)] == [9, 8]

@@ -8,6 +8,7 @@ from battles.engine.core import UMPIRE, Outcome
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import CallTime, Done, Fight, Fire, Rally
 from battles.rules.easy_napoleonics.state import Objective, State
+from battles.rules.easy_napoleonics.victory import victory_points
 from tests.rules.easy_napoleonics.builders.positions import act, at, kinds, leader, listed, only, position, unit
 
 FAR = unit("b", (14, -11), facing=3)
@@ -217,3 +218,13 @@ def test_where_points_do_not_win_they_end_nothing() -> None:
     step = act(breaking(1, (30, 0), FAR, setup=setup), "a", *SHOT)
     assert step.state.outcome is None
     assert held(goal(side="b"), points_win=False, turn=10) == Outcome(None, "mutual_defeat", "EN-VP-04")
+
+
+@pytest.mark.rule("EN-VP-05", "the flat model gives cavalry and guns three points, foot those of its grade")
+@pytest.mark.parametrize(
+    ("kind", "grade", "graded", "flat"),
+    [("heavy_cavalry", "guard", 6, 3), ("field_artillery", "militia", 1, 3), ("infantry", "guard", 4, 4)],
+)
+def test_victory_points_of_a_unit(kind: Any, grade: Any, graded: int, flat: int) -> None:
+    assert victory_points(kind, grade) == graded
+    assert victory_points(kind, grade, "flat3") == flat
