@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from zoneinfo import available_timezones
 
+from django.db.models import F
 from django.utils import timezone
 from msgspec import Struct
 
@@ -12,13 +13,17 @@ from armies.exchange.clean_text import one_line
 from armies.models import Visibility
 from campaign.models import Campaign, CampaignSeat, CampaignStatus
 from campaign.models.war import UMPIRE
-from campaign.war.services import engagements, ledger, turns
+from campaign.war.services import engagements, turns
 from campaign.war.services.access import CampaignAccess, access_after
 from campaign.war.services.creation import SETTLINGS
 from campaign.war.services.lock import CampaignOver, NotYours, Refused, locked_campaign
 
 MOST_INTERVAL: Final = 24 * 30
 MOST_EXTENSION: Final = 24 * 30
+REMINDED_BEFORE: Final = timedelta(days=1)
+"""How long before a deadline players without orders are reminded."""
+MOST_REMINDED: Final = 100
+"""Seats of which one round reminds the players."""
 
 
 class Waiting(Struct, frozen=True):
@@ -158,10 +163,29 @@ def sent(access: CampaignAccess, turn: int) -> bool:
     return True
 
 
-def note(access: CampaignAccess, text: str) -> None:
-    """Write a line into the record of a campaign, for what an umpire does in somebody's name."""
-    with locked_campaign(access.campaign) as campaign:
-        ledger.write(campaign, "desk", (), by=access.user, note=text)
+def due_soon(now: datetime | None = None) -> list[CampaignSeat]:
+    """Seats whose player has not sent orders a day before the deadline; each is given once for a turn.
+
+    Of several processes at once only one gets a seat.
+    """
+    moment = now or timezone.now()
+    seats = CampaignSeat.objects.filter(
+        user__isnull=False,
+        ready__lt=F("campaign__turn"),
+        reminded__lt=F("campaign__turn"),
+        campaign__status=CampaignStatus.ORDERS,
+        campaign__paused=None,
+        campaign__deadline__gt=moment,
+        campaign__deadline__lte=moment + REMINDED_BEFORE,
+    )
+    rows = (
+        seats.exclude(side=UMPIRE).select_related("user", "campaign__club").defer("campaign__start", "campaign__state")
+    )
+    return [
+        seat
+        for seat in rows[:MOST_REMINDED]
+        if CampaignSeat.objects.filter(pk=seat.pk, reminded=seat.reminded).update(reminded=seat.campaign.turn)
+    ]
 
 
 def _touch(campaign: Campaign) -> None:
