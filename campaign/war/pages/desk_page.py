@@ -31,6 +31,7 @@ from campaign.war.words import sent_words, time_words
 MOST_ACTS: Final = 30
 MOST_CHANGES: Final = 60
 """Units whose accounts a preview of a correction lists."""
+DISPUTED: Final = "A result is disputed. Seat an umpire to settle it."
 ACCOUNTS: Final = ("present", "stragglers", "hospital", "dead", "guns", "damaged", "destroyed")
 
 
@@ -117,7 +118,7 @@ def _fights(access: CampaignAccess, state: CampaignState) -> list[dict[str, Any]
                 "where": points[fight.engagement.ground.point] if opened else "",
                 "when": time_words(state.setup, fight.engagement.begins) if opened else "",
                 "who": " against ".join(names[key] for key in both) if opened else "Two sides",
-                "step": step if opened else ("A result is disputed." if row.disputed else ""),
+                "step": step if opened else (DISPUTED if row.disputed else ""),
                 "disputed": row.disputed if opened else "",
             }
         )
