@@ -186,6 +186,16 @@ def tell_of_orders(campaign: Campaign, *, read_by: int | None = None) -> None:
         )
 
 
+def tell_of_deadline(seat: CampaignSeat, deadline: str) -> None:
+    """Remind who commands, and who stands in today, that orders are missing; ``deadline`` says in words when it is."""
+    campaign, today = seat.campaign, timezone.localdate()
+    away = Deputy.objects.filter(user=seat.user_id, start__lte=today, end__gte=today).order_by()
+    people = [pk for pk in {seat.user_id, seat.deputy_id, *away.values_list("deputy", flat=True)} if pk is not None]
+    text = f"Your orders for turn {campaign.turn} of {_title(campaign)} are missing. They are due {deadline}."
+    key = f"due:{seat.pk}"
+    tell(people, NoticeKind.ORDERS, key, text, address_of(campaign), orders=seat, line=campaign.turn)
+
+
 def refresh_orders(user: Any) -> None:
     """Write the notices of orders that are due for ``user``."""
     seats = CampaignSeat.objects.filter(user=user, ready__lt=F("campaign__turn")).exclude(side=UMPIRE)

@@ -20,7 +20,8 @@ from campaign.models import PrintJob
 from campaign.notices import mail, notices, sources, webhooks
 from campaign.printing.services import jobs
 from campaign.project import expiry
-from campaign.war.services import turns
+from campaign.war.services import desk, turns
+from campaign.war.words import deadline_words
 
 POLL: Final = 0.1
 """Seconds between two checks for due turns."""
@@ -156,6 +157,8 @@ class WorkLoop:
 
     def _notify(self) -> None:
         sources.refresh_turns()
+        for seat in desk.due_soon():
+            sources.tell_of_deadline(seat, deadline_words(seat.campaign))
         if count := mail.send_due():
             log.info("mails sent", count=count)
         if count := notices.delete_old():

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Campaign, CampaignInvitation, CampaignMessage, CampaignSeat
+from campaign.models import Campaign, CampaignInvitation, CampaignMessage, CampaignSeat, Notice
 from campaign.models.war import UMPIRE
+from campaign.project.worker import WorkLoop
 from campaign.war.services import corrections, desk, messages, seats, turns
 from campaign.war.services.access import operator_access
 from campaign.war.services.ledger import verify
@@ -248,3 +249,21 @@ def test_a_letter_is_read_when_it_arrives(alice: Any, bob: Any) -> None:
     assert verify(fresh(campaign)) == []
     corrections.take_turn_back(operator_access(fresh(campaign)), 2, "again")
     assert b"Markerwords" not in signed_in(alice).get(address).content
+
+
+@pytest.mark.rule("CM-ORDER-05", "who has not sent orders is reminded a day before the deadline, and the deputy too")
+def test_players_without_orders_are_reminded_a_day_before(alice: Any, bob: Any, charlie: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    CampaignSeat.objects.filter(campaign=campaign, side="blue").update(deputy=charlie)
+    desk.change(at(campaign, alice), deadline=timezone.now() + timedelta(hours=30))
+    assert desk.due_soon() == []
+    desk.change(at(campaign, alice), deadline=timezone.now() + timedelta(hours=20), time_zone="Europe/London")
+    give(at(campaign, alice), OrderSheet(), turn=1, ready=True)
+    WorkLoop()._notify()
+    WorkLoop()._notify()
+    told = Notice.objects.filter(key__startswith="due:").order_by("user__username")
+    assert [row.user for row in told] == [bob, charlie]
+    assert "Your orders for turn 1 of A meeting are missing. They are due " in told[0].text
+    assert "(Europe/London), in 19 hours" in told[0].text
+    desk.extend(at(campaign, alice), 100)
+    assert desk.due_soon() == []
