@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from battles.kits.open_table import notation as parts
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import decisions as parts
 from battles.rules.mini_nap.decisions import Allotment
 
 

@@ -27,7 +27,7 @@ from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.tables import COMMANDERS, CommanderRating, Level, NationWord
-from battles.rules.mini_nap.tracker import entries
+from battles.rules.mini_nap.tracker.entries import Tracker
 from battles.rules.mini_nap.words import names as say
 from tests.rules.mini_nap.builders.table_positions import (
     battle,
@@ -259,8 +259,8 @@ def test_fixed_ratings_are_average() -> None:
 def test_at_the_table_each_roll_says_whose_rating_it_gives() -> None:
     state, rolls = unrated_armies(), (Roll("MN-CMD-50", 6, (6, 4)),)
     note = Note("ratings", {})
-    said = [entries.next_to_roll(state, note, thrown) for thrown in ((), rolls)]  # type: ignore[arg-type]
+    said = [Tracker().throwing(state, note, thrown) for thrown in ((), rolls)]  # type: ignore[arg-type]
     corps_stand, division_stand = (stand for stand in state.stands[:2])  # type: ignore[attr-defined]
     assert said == [f"Rating of {say.stand_name(state, each)}" for each in (corps_stand, division_stand)]  # type: ignore[arg-type]
     assert said[0] != said[1]
-    assert entries.next_to_roll(state, note, (*rolls, Roll("MN-CMD-60", 6, (1, 2)))) == ""  # type: ignore[arg-type]
+    assert Tracker().throwing(state, note, (*rolls, Roll("MN-CMD-60", 6, (1, 2)))) == ""  # type: ignore[arg-type]
