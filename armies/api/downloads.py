@@ -13,7 +13,8 @@ from armies.api.endpoint import Endpoint, with_etag
 from armies.api.operation import operation
 from armies.api.problems import Problem
 from armies.models import Army
-from armies.services.exports import EXPORTS, Choices, chart_of, export, pdf, roster_pdf, workbook
+from armies.services.exports import EXPORTS, export, workbook
+from armies.services.printed_sheets import Choices, chart_of, pdf, roster_pdf
 from battles.engine.armies.systems import titles
 
 TEXTS = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.auth.views import redirect_to_login
@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
 from armies.models import Army, Visibility
@@ -136,11 +137,21 @@ def expected_version(request: HttpRequest) -> int | None:
     return int(version) if version.isdecimal() and len(version) < 10 else None
 
 
-def private(response: HttpResponse, army: Army) -> HttpResponse:
-    """Keep an army that is not public out of search engines, and every page out of shared caches."""
-    if army.visibility != Visibility.PUBLIC:
+class Shown(Protocol):
+    """A thing with a visibility: an army, battle, scenario, game or campaign."""
+
+    visibility: Any
+
+
+def private(response: HttpResponse, thing: Shown) -> HttpResponse:
+    """Keep a thing that is not public out of search engines, and every page of one out of shared caches.
+
+    One address may answer a script with parts and a browser with a page: ``Vary`` keeps them apart in caches.
+    """
+    if thing.visibility != Visibility.PUBLIC:
         response["X-Robots-Tag"] = "noindex"
     response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Accept"])
     return response
 
 

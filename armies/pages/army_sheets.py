@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from armies.models import Army
 from armies.pages.access import private, readable
-from armies.services.exports import (
+from armies.services.exports import export, workbook
+from armies.services.printed_sheets import (
     CHOICES,
     PAPERS,
     ROSTER_SYSTEMS,
@@ -20,11 +21,9 @@ from armies.services.exports import (
     chart_of,
     comparison_of,
     comparison_pdf,
-    export,
     pdf,
     read_choices,
     roster_pdf,
-    workbook,
 )
 from armies.sheets.charts.organisation_chart import Chart
 from armies.sheets.comparison_sheet import WAYS

@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from armies.pages.access import PLAY, counted_as
+from armies.pages.access import PLAY, counted_as, private
 from battles.engine.codec import encode
 from battles.models import Battle
 from battles.pages.board import svg
 from battles.pages.board.scene import Marked
 from battles.pages.board.svg import moved
 from battles.pages.group_panel import Together, repeated_move, with_groups
-from battles.pages.lookup import access_to_battle, post_only, private, seated_access
+from battles.pages.lookup import access_to_battle, post_only, seated_access
 from battles.pages.panel import Panel, Row, Way, panel, with_chances
 from battles.services.access import Access, access_after
 from battles.services.create.sources import agreed_rules, following

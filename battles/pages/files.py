@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.pages.access import MAKING, counted_as
+from armies.pages.access import MAKING, counted_as, private
 from armies.pages.army_sheets import qr_code
-from armies.services import exports
+from armies.services import printed_sheets
 from battles.pages.battle_page import STATUS
 from battles.pages.board.svg import POLICY, board_file
-from battles.pages.lookup import access_to_battle, paper_in, post_only, private
+from battles.pages.lookup import access_to_battle, paper_in, post_only
 from battles.pages.new_battle import MOST_DELAY, WATCHERS, seated_at, token_in, watchers_of
 from battles.services import cheat_sheets
 from battles.services.access import Access
@@ -110,12 +110,12 @@ def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
             view.ground,
             view.scene,
             view.facts.title,
-            exports.imprint(),
+            printed_sheets.imprint(),
             paper=paper,
             step=step,
             units=units,
         )
-        data = exports.pdf(drawn)
+        data = printed_sheets.pdf(drawn)
     except ValueError as error:
         return shown(request, access, str(error), 422)
     response = HttpResponse(data, content_type="application/pdf")
@@ -128,7 +128,7 @@ def sheet_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     """``/b/<slug>/cheat-sheet.pdf``: the tables of its rules, with its options and house rules."""
     access = access_to_battle(request, slug)
     title = access.battle.title
-    data = exports.pdf(cheat_sheet(cheat_sheets.cheat_sheet(access), title), paper_in(request))
+    data = printed_sheets.pdf(cheat_sheet(cheat_sheets.cheat_sheet(access), title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(title) or slug}-cheat-sheet.pdf"'
     return private(response, access.battle)

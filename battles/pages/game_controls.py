@@ -8,9 +8,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from armies.pages.access import MAKING, PLAY, counted_as
+from armies.pages.access import MAKING, PLAY, counted_as, private
 from battles.pages.battle_page import STATUS, done, expected, token_of
-from battles.pages.lookup import post_only, private, seated_access
+from battles.pages.lookup import post_only, seated_access
 from battles.pages.option_fields import OPTION, OptionsFields
 from battles.services.access import Access
 from battles.services.jobs import computer_turns

@@ -8,12 +8,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from armies.pages.access import PLAY, counted_as
+from armies.pages.access import PLAY, counted_as, private
 from battles.pages.battle_page import STATUS, ground_tag
 from battles.pages.board import svg
 from battles.pages.board.scene import Marked
 from battles.pages.board.svg import moved, under
-from battles.pages.lookup import access_to_battle, post_only, private
+from battles.pages.lookup import access_to_battle, post_only
 from battles.services.access import Access
 from battles.services.play import notes
 from battles.services.play.lock import CannotAct, Gone

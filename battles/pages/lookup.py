@@ -5,10 +5,8 @@ from functools import wraps
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
-from armies.models.visibility import Visibility
 from battles.models import Battle
 from battles.services.access import NO_BATTLE, Access, access_of
 from battles.services.play.lock import Gone
@@ -76,15 +74,3 @@ def post_only(view: View) -> View:
 def paper_in(request: HttpRequest) -> str:
     """The paper size of ``?paper=``: ``letter``, else ``a4``."""
     return "letter" if request.GET.get("paper") == "letter" else "a4"
-
-
-def private(response: HttpResponse, battle: Battle) -> HttpResponse:
-    """Keep a battle that is not public out of search engines, and every view out of shared caches.
-
-    One address answers a script with parts and a browser with a page: ``Vary`` keeps them apart in caches.
-    """
-    if battle.visibility != Visibility.PUBLIC:
-        response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ["Accept"])
-    return response

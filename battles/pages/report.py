@@ -10,13 +10,14 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from armies.services import exports
+from armies.pages.access import private
+from armies.services import printed_sheets
 from battles.drawing.report_charts import Bar, Chart, Drawn, Stroke, Word
 from battles.pages.battle_page import STATUS
 from battles.pages.board.svg import board_file
 from battles.pages.files import file_response, shown
 from battles.pages.log import address_of, line_number
-from battles.pages.lookup import access_to_battle, paper_in, private
+from battles.pages.lookup import access_to_battle, paper_in
 from battles.services.access import Access
 from battles.services.battle_report import report_of, report_pdf
 from battles.services.play.lock import CannotAct
@@ -58,7 +59,7 @@ def report_file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
         if suffix == "txt":
             answer = file_response(report_text(content), suffix, f"{content.title} report", slug)
         else:
-            answer = _pdf(access, report_pdf(access, content, exports.imprint(), paper_in(request)))
+            answer = _pdf(access, report_pdf(access, content, printed_sheets.imprint(), paper_in(request)))
     except CannotAct as error:
         return shown(request, access, str(error), STATUS[error.code])
     return private(answer, access.battle)

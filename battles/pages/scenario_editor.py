@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.exchange.clean_text import one_line
-from armies.pages.access import PLAY, counted_as, expected_version
+from armies.pages.access import PLAY, counted_as, expected_version, private
 from battles.engine.drafting import Brush, Draft, Stroke
 from battles.engine.picture import Ground, Point
 from battles.models import Scenario
@@ -25,7 +25,7 @@ from battles.pages.lookup import post_only
 from battles.pages.new_battle import armies_for
 from battles.pages.option_fields import OptionsFields, house_patch, house_rule_fields, table_groups
 from battles.pages.scenario_forms import form_rows, place_of, sent_rows
-from battles.pages.scenario_pages import STATUS, private, readable
+from battles.pages.scenario_pages import STATUS, readable
 from battles.services import drawn_scenarios
 from battles.services.drawn_scenarios import Faulty, Outdated, draft_of, must_own
 from battles.services.play.lock import CannotAct, NotYours, Refused

@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.models.visibility import Visibility, shared_with, visibilities_of
-from armies.pages.access import COSTLY, counted_as
-from armies.services import exports
+from armies.models.visibility import shared_with, visibilities_of
+from armies.pages.access import COSTLY, counted_as, private
+from armies.services import printed_sheets
 from armies.services.locks import Refused as ClubRefused
 from armies.services.share_links import FIELD, put_in_club
 from battles.engine import registry
@@ -41,14 +41,6 @@ def readable(request: HttpRequest, slug: str) -> Scenario:
         Http404: there is none, or it is somebody else's private one; one answer for both.
     """
     return get_object_or_404(Scenario.objects.readable_by(request.user).select_related("owner"), slug=slug)
-
-
-def private(response: HttpResponse, scenario: Scenario) -> HttpResponse:
-    """Keep a scenario that is not public out of search engines, and every one out of shared caches."""
-    if scenario.visibility != Visibility.PUBLIC:
-        response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "private, no-cache"
-    return response
 
 
 @require_safe
@@ -143,8 +135,10 @@ def pdf(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         draft = draft_of(row)
         units = "units" in request.GET
-        drawn = board_map(draft.ground, draft.scene, row.title, exports.imprint(), paper=paper, step=step, units=units)
-        data = exports.pdf(drawn)
+        drawn = board_map(
+            draft.ground, draft.scene, row.title, printed_sheets.imprint(), paper=paper, step=step, units=units
+        )
+        data = printed_sheets.pdf(drawn)
     except (ValueError, Faulty) as error:
         return shown(request, row, str(error), 422)
     response = HttpResponse(data, content_type="application/pdf")

@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from armies.pages.access import private
 from armies.pages.forms import LineField
 from battles.engine.core import PUBLIC, UMPIRE
 from battles.models import Battle, Seat
 from battles.pages.battle_page import STATUS
-from battles.pages.lookup import access_to_battle, held_seats, hold_seat, post_only, private, release_seat
+from battles.pages.lookup import access_to_battle, held_seats, hold_seat, post_only, release_seat
 from battles.services.access import Access
 from battles.services.create.battle_start import MOST_NAME, MOST_SALT
 from battles.services.create.request import level_of, levels_of

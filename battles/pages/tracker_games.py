@@ -7,15 +7,13 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.models.visibility import Visibility
-from armies.pages.access import MAKING, counted_as
+from armies.pages.access import MAKING, counted_as, private
 from armies.pages.army_sheets import qr_code
-from armies.services import exports
+from armies.services import printed_sheets
 from armies.services.locks import Refused as ClubRefused
 from armies.services.share_links import FIELD, put_in_club
 from battles.engine.core import SetupError
@@ -69,15 +67,6 @@ def editable_game(request: HttpRequest, slug: str) -> tuple[TableGame, Editor]:
     if editor is None:
         raise Http404("You may not edit this game.")
     return game, editor
-
-
-def private(response: HttpResponse, game: TableGame) -> HttpResponse:
-    """Keep a game that is not public out of search engines, and every page of one out of shared caches."""
-    if game.visibility != Visibility.PUBLIC:
-        response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ["Accept"])
-    return response
 
 
 MOST: Final = 50
@@ -216,7 +205,7 @@ def qr(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """The cheat sheet of the game, with its options and house rules."""
     game = readable_game(request, slug)
-    data = exports.pdf(cheat_sheet(cheat_sheets.table_sheet(game), game.title), paper_in(request))
+    data = printed_sheets.pdf(cheat_sheet(cheat_sheets.table_sheet(game), game.title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(game.title) or slug}-cheat-sheet.pdf"'
     return private(response, game)

@@ -15,13 +15,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_safe
 
-from armies.pages.access import PLAY, counted_as
+from armies.pages.access import PLAY, counted_as, private
 from battles.engine.tracker import BookGroup, BookRow, Books, Fact, Note
 from battles.models import TableGame
 from battles.pages.battle_page import STATUS, expected, token_of
 from battles.pages.live_updates import BadCursor, VersionReader, bad_cursor_page, fresh_request, line, version_stream
 from battles.pages.lookup import post_only
-from battles.pages.tracker_games import editable_game, held_games, private, readable_game
+from battles.pages.tracker_games import editable_game, held_games, readable_game
 from battles.services.departure import game_deletion_time
 from battles.services.live.hub import table_topic
 from battles.services.play.lock import CannotAct

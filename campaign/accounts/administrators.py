@@ -22,7 +22,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armies.exchange.clean_text import one_line
 from armies.services.locks import Refused
 from campaign.accounts import administration
-from campaign.accounts.account_pages import SignUpForm
 
 PAGE: Final = 50
 MOST_SOUGHT: Final = 80
@@ -137,6 +136,8 @@ def first_account(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(
             "This link is used or older than 48 hours. Make another with `python3 manage.py administrator_link`."
         )
+    from campaign.accounts.account_pages import SignUpForm  # only here: a command needs no pages
+
     form = SignUpForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with transaction.atomic():

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.signals import post_delete, post_save
-from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 
@@ -111,7 +109,6 @@ def _title(thing: Any) -> str:
     return " ".join(str(thing.title).split())
 
 
-@receiver(post_save, sender=Note, dispatch_uid="notices.note")
 def tell_of_comment(instance: Note, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """A comment on a battle: for the other players and umpires who may read it."""
     if not created or raw:
@@ -132,7 +129,6 @@ def _may_read(battle: Battle, user: Any, note: Note) -> bool:
     return bool(readable_notes(access, last_shown(access)).filter(pk=note.pk).exists())
 
 
-@receiver(post_save, sender=Entry, dispatch_uid="notices.entry")
 def tell_of_decision(instance: Entry, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """A decision that an umpire took for a side: for who plays that side."""
     if not created or raw or not instance.for_other or instance.by_id is None:
@@ -146,7 +142,6 @@ def tell_of_decision(instance: Entry, created: bool, raw: bool = False, **kwargs
         tell(players, NoticeKind.UMPIRE, f"decision:{battle.pk}", text, address, by=instance.by)
 
 
-@receiver(post_save, sender=CampaignAct, dispatch_uid="notices.act")
 def tell_of_act(instance: CampaignAct, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """An act of a campaign: for all who take part but who did it; and for each player that orders are due."""
     if not created or raw:
@@ -221,7 +216,6 @@ def address_of(campaign: Campaign) -> str:
     return reverse("war:campaign", args=[campaign.slug])
 
 
-@receiver(post_save, sender=ClubRecord, dispatch_uid="notices.record")
 def tell_of_record(instance: ClubRecord, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """An entry of a club's record: for whom it is about, if somebody else did it."""
     if not created or raw:
@@ -266,20 +260,17 @@ def _tell_of_request(request: JoinRequest, users: Iterable[int]) -> None:
     tell(users, NoticeKind.REQUEST, _request_key(request), text, address, by=request.user)
 
 
-@receiver(post_save, sender=JoinRequest, dispatch_uid="notices.request")
 def tell_of_request(instance: JoinRequest, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """A request to join: for the organisers, until it is decided or withdrawn."""
     if created and not raw:
         _tell_of_request(instance, organisers(instance.club))
 
 
-@receiver(post_delete, sender=JoinRequest, dispatch_uid="notices.request_done")
 def forget_request(instance: JoinRequest, **kwargs: Any) -> None:
     """A request that was decided or withdrawn waits no longer."""
     forget(_request_key(instance))
 
 
-@receiver(post_save, sender=HandOver, dispatch_uid="notices.offer")
 def tell_of_offer(instance: HandOver, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """An offer of a club: for who is asked to take it over, until it is answered or withdrawn."""
     if created and not raw:
@@ -288,7 +279,6 @@ def tell_of_offer(instance: HandOver, created: bool, raw: bool = False, **kwargs
         tell([instance.taker_id], NoticeKind.INVITATION, f"offer:{instance.pk}", text, address, by=instance.giver)
 
 
-@receiver(post_delete, sender=HandOver, dispatch_uid="notices.offer_done")
 def forget_offer(instance: HandOver, **kwargs: Any) -> None:
     """An offer that was answered or withdrawn waits no longer."""
     forget(f"offer:{instance.pk}")

@@ -11,8 +11,6 @@ from typing import Any, Final
 import structlog
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef
-from django.db.models.signals import post_save
-from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
@@ -198,7 +196,6 @@ def _readable(hook: Webhook) -> bool:
     return True
 
 
-@receiver(post_save, sender=ClubRecord, dispatch_uid="webhooks.record")
 def collect_record(instance: ClubRecord, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """An entry of a club's record that is news."""
     if created and not raw and instance.kind in OF_RECORD and instance.club is not None:
@@ -207,7 +204,6 @@ def collect_record(instance: ClubRecord, created: bool, raw: bool = False, **kwa
         _collect(instance.club_id, OF_RECORD[instance.kind], f"record:{instance.pk}", text, address)
 
 
-@receiver(post_save, sender=CampaignAct, dispatch_uid="webhooks.act")
 def collect_act(instance: CampaignAct, created: bool, raw: bool = False, **kwargs: Any) -> None:
     """A turn of a club's campaign that is resolved, or its end."""
     if not created or raw or instance.kind not in ("resolve", "end"):

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from armies.pages.army_page import listed_groups
 from armies.pages.army_sheets import paper_of
-from armies.services import exports
+from armies.services import printed_sheets
 from armies.sheets.army_roster import list_roster
 from battles import rules
 from battles.engine import registry
@@ -64,7 +64,7 @@ def written(request: HttpRequest, system: str) -> HttpResponse:
         return _roster(request, listed, f"{system}.pdf")
     if listed and "sheet" in request.GET:
         sheet = cheat_sheet(cheat_sheets.written_sheet(text, system), listed.title)
-        return _pdf(exports.pdf(sheet, paper_of(request)), f"{system}-cheat-sheet.pdf")
+        return _pdf(printed_sheets.pdf(sheet, paper_of(request)), f"{system}-cheat-sheet.pdf")
     context = {
         "system": rules.SYSTEMS[system],
         "meta": registry.meta(system),
@@ -85,7 +85,7 @@ def pdf(request: HttpRequest, system: str, key: str) -> HttpResponse:
 
 
 def _roster(request: HttpRequest, listed: ArmyList, name: str) -> HttpResponse:
-    data = exports.pdf(list_roster(listed), paper_of(request))
+    data = printed_sheets.pdf(list_roster(listed), paper_of(request))
     return _pdf(data, name)
 
 

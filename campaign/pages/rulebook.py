@@ -16,7 +16,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from armies.services import exports
+from armies.services import printed_sheets
 from battles import rules
 from battles.engine import registry
 from battles.engine.armies.systems import list_groups
@@ -260,7 +260,7 @@ def sheet(request: HttpRequest, system: str) -> HttpResponse:
     except registry.UnknownSystem as error:
         raise Http404(str(error)) from None
     title = rules.SYSTEMS[system].title
-    data = exports.pdf(cheat_sheet(pages, title), paper_in(request))
+    data = printed_sheets.pdf(cheat_sheet(pages, title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{system}-cheat-sheet.pdf"'
     return response

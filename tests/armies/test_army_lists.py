@@ -123,8 +123,8 @@ def test_a_system_that_has_none_says_which_have(client: Client) -> None:
 def test_a_written_army_has_a_cheat_sheet_with_its_own_stands(client: Client) -> None:
     answer = client.get(reverse("rules:army_written", args=["snaphance"]), {"army": EXAMPLE, "sheet": "1"})
     assert answer["Content-Type"] == "application/pdf"
-    (page,) = pages(answer.content)
-    assert "STANDS" in page.upper()
+    _, ground = pages(answer.content)
+    assert "STANDS" in ground.upper()
 
 
 @every_list

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from armies.models import Army, HouseRules
-from armies.services.exports import CHOICES
+from armies.services.printed_sheets import CHOICES
 from armies.services.storage import create
 from tests.armies.builders import army, big, unit
 

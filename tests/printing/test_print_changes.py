@@ -12,7 +12,6 @@ from armies.sheets.cards.label_pages import base_labels
 from armies.sheets.cards.unit_cards import unit_cards
 from campaign.printing.services.packet_files import File, packet_file
 from campaign.printing.services.subjects import source_of
-from campaign.printing.sheets.catalogue import KINDS
 from campaign.printing.sheets.packet import BadWanted, Wanted, checked, offered, parts_of
 from tests.armies.builders import army
 from tests.printing.conftest import asker
@@ -29,7 +28,7 @@ class Printed:
     def __init__(self, alice: Any) -> None:
         self.alice, self.row = alice, create(army(), alice)
         lacks = {kind.key: lack for kind, lack in offered(self.source().subject(""))}
-        self.every = checked(Wanted({key: {} for key in KINDS if not lacks[key]}))
+        self.every = checked(Wanted({key: {} for key in lacks if not lacks[key]}))
         self.first = self.again(None)
 
     def source(self) -> Any:

@@ -30,9 +30,9 @@ found = {}
 def facts(answer):
     after, kind = answer.headers.get("Retry-After"), answer.headers["Content-Type"]
     return [answer.status_code, after, kind, answer.content.decode()]
-for path in ("/battles/", "/b/abc", "/api/v1/battles"):
+for path in ("/battles/?whose=public", "/b/abc", "/api/v1/battles"):
     found[path] = facts(client.get(path))
-found["later"] = facts(asyncio.run(AsyncClient(raise_request_exception=False).get("/battles/")))
+found["later"] = facts(asyncio.run(AsyncClient(raise_request_exception=False).get("/battles/?whose=public")))
 print(json.dumps(found))
 """
 on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="the pool of PostgreSQL")

@@ -223,7 +223,7 @@ def test_junk_breaks_nothing(game: TableGame, phone: Client, junk: str) -> None:
 def test_a_page_costs_the_same_however_long_the_game(
     game: TableGame, phone: Client, keeper: Editor, django_assert_num_queries: Any
 ) -> None:
-    costs = {at(game): 5, at(game, "/now?v="): 4, at(game, "?ask=fight"): 5, at(game, "?unit=unit%203"): 5}
+    costs = {at(game): 6, at(game, "/now?v="): 4, at(game, "?ask=fight"): 6, at(game, "?unit=unit%203"): 6}
     begun(phone, game)
     for _ in range(2):
         for address, queries in costs.items():

@@ -8,11 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-
 from armies.exchange.clean_text import HIDDEN, short
 from armies.exchange.draft_army import Unreadable
 from armies.exchange.files.file_bytes import is_zip, open_zip
@@ -185,6 +180,8 @@ def to_workbook(army: Army, summary: Sequence[Row] = ()) -> bytes:
 
     All texts stay texts: no cell is a formula, whatever it begins with.
     """
+    from openpyxl import Workbook
+
     book = Workbook(write_only=True)
     _table(book.create_sheet(TABLE), wide_rows(without_ids(army)))
     sheet = book.create_sheet(TOTALS)
@@ -199,6 +196,8 @@ def to_workbook(army: Army, summary: Sequence[Row] = ()) -> bytes:
 
 
 def _table(sheet: Any, rows: Sequence[dict[str, str]]) -> None:
+    from openpyxl.utils import get_column_letter
+
     sheet.freeze_panes = "A2"
     for place, column in enumerate(HEAD, start=1):
         width = WIDTHS.get(column, max(NARROW, len(column) + 2))
@@ -217,6 +216,9 @@ def _typed(column: str, cell: str) -> str | int | None:
 
 def _cell(sheet: Any, value: str | int | None, *, bold: bool = False) -> Any:
     """A cell. A text is marked as such, because a spreadsheet would make ``=1+1`` a formula when it is edited."""
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
+
     if not isinstance(value, str):
         return value
     text = HIDDEN.sub("", value)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.command_support import WITHOUT_PAGES, army_by_slug, write_file
-from armies.services.exports import CHOICES, chart_of, pdf, read_choices
+from armies.services.printed_sheets import CHOICES, chart_of, pdf, read_choices
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from armies.management.command_support import WITHOUT_PAGES, army_by_slug, write_file
-from armies.services.exports import PAPERS, ROSTER_SYSTEMS, roster_pdf
+from armies.services.printed_sheets import PAPERS, ROSTER_SYSTEMS, roster_pdf
 
 
 class Command(BaseCommand):

@@ -285,8 +285,12 @@ U = TypeVar("U")
 
 
 class RosterArmy(Generic[U]):
-    """An army as its roster shows it, under one set of options. ``convert`` and ``check`` are the system's own."""
+    """An army as its roster shows it, under one set of options. ``convert`` and ``check`` are the system's own.
 
+    ``has_commanders`` is false if the commanders of formations have no part in the system's rules.
+    """
+
+    has_commanders: ClassVar[bool] = True
     convert: ClassVar[Callable[[Place, Any], Any]]
     check: ClassVar[Callable[[Army, Any], Sequence[Fault]]]
 
@@ -312,7 +316,7 @@ class RosterArmy(Generic[U]):
         """Commander of a formation, nation if it differs from the one above, and marks of faults."""
         if place is None or isinstance(place.element, Unit):
             return ""
-        lost = "lost" if place.element.id in self.losses.commanders else ""
+        lost = "lost" if self.has_commanders and place.element.id in self.losses.commanders else ""
         words = ", ".join(filter(None, (place.element.commander, lost, self.nation(place, over))))
         return " ".join(filter(None, (words, self.faults.mark(place))))
 

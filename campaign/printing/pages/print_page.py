@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from armies.pages.access import COSTLY, LINKS, counted_as
 from armies.paper.section import TooLong
-from armies.services.exports import imprint
+from armies.services.printed_sheets import imprint
 from battles.pages import lookup, tracker_games
 from battles.rules import RULEBOOKS
 from battles.services.play.lock import Gone

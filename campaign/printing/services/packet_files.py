@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.utils.text import slugify
 
 from armies.paper.section import Bound, Imprint, Section, alone, lay_out, page_pdf
-from armies.services.exports import imprint
+from armies.services.printed_sheets import imprint
 from campaign.printing.services.subject_access import Source
 from campaign.printing.sheets import packet as sheets
 from campaign.printing.sheets.catalogue import KINDS

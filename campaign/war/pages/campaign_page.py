@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from armies.pages.access import private
 from campaign.models import CampaignEntry, CampaignStatus
 from campaign.models.war import UMPIRE
 from campaign.war.drawing.pieces import march_line, tracks
 from campaign.war.order_preview import present_order
-from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of, version_for
+from campaign.war.pages.lookup import access_to_campaign, player_access, side_of, version_for
 from campaign.war.pages.order_form import OrderForm, first_values
 from campaign.war.pages.situation import Situation
 from campaign.war.rules.order_values import Leg, Order

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from msgspec import structs
 
 from armies.models.visibility import visibilities_of
+from armies.pages.access import private
 from armies.pages.forms import LineField
 from campaign.club.services.ownership import clubs_to_share_with
 from campaign.models.war import UMPIRE
 from campaign.war.pages.campaign_page import head_of
-from campaign.war.pages.lookup import access_to_campaign, private
+from campaign.war.pages.lookup import access_to_campaign
 from campaign.war.pages.people_page import ClockForm, places_of
 from campaign.war.report import ledger_lines
 from campaign.war.rules.books import Account

@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from armies.pages.access import private
 from battles.engine import registry
 from battles.pages.lookup import hold_seat as hold_battle_seat
-from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of, version_for
+from campaign.war.pages.lookup import access_to_campaign, player_access, side_of, version_for
 from campaign.war.rules.battle.encounters import NobodyFights, minutes_to_play
 from campaign.war.rules.battle.quick import Known, odds
 from campaign.war.rules.forces import strength

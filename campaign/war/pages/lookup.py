@@ -7,11 +7,9 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from armies.models import Visibility
 from battles.pages import lookup
 from battles.pages.live_updates import BadCursor, VersionReader, bad_cursor_page, fresh_request, line, version_stream
 from battles.services.live.hub import campaign_topic
@@ -75,14 +73,6 @@ def side_of(request: HttpRequest, access: CampaignAccess, state: CampaignState) 
     if access.sees_all:
         return wanted if wanted in keys else (access.sides or tuple(keys))[0]
     return wanted if wanted in access.sides else next(iter(access.sides), "")
-
-
-def private(response: HttpResponse, campaign: Campaign) -> HttpResponse:
-    """Keep a campaign that is not public out of search engines, and every view of it out of shared caches."""
-    if campaign.visibility != Visibility.PUBLIC:
-        response["X-Robots-Tag"] = "noindex"
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
 
 
 def version_for(access: CampaignAccess) -> int:

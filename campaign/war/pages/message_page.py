@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from armies.pages.access import private
 from campaign.models import CampaignMessage
 from campaign.war.pages.campaign_page import head_of
-from campaign.war.pages.lookup import access_to_campaign, private
+from campaign.war.pages.lookup import access_to_campaign
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import ledger, messages
 from campaign.war.services.access import CampaignAccess

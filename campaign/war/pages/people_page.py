@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armies.models import Visibility
-from armies.pages.access import counted_as
+from armies.pages.access import counted_as, private
 from armies.pages.forms import LineField
 from armies.services.display_name import display_name
 from battles.engine import registry
@@ -28,7 +28,7 @@ from campaign.club.services.permissions import may
 from campaign.models import Campaign, Club
 from campaign.models.war import UMPIRE
 from campaign.war.pages.campaign_page import head_of
-from campaign.war.pages.lookup import access_to_campaign, held_seats, hold_seat, private
+from campaign.war.pages.lookup import access_to_campaign, held_seats, hold_seat
 from campaign.war.rules.files.faults import FaultyFile
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import creation, desk, ledger, seats

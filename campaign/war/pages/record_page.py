@@ -9,12 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from msgspec import to_builtins
 
+from armies.pages.access import private
 from battles.engine.armies.nations import nations
 from campaign.models import CampaignEntry
 from campaign.war.drawing.ground import draw_ground
 from campaign.war.film import film as film_of
 from campaign.war.pages.campaign_page import head_of
-from campaign.war.pages.lookup import access_to_campaign, private, side_of
+from campaign.war.pages.lookup import access_to_campaign, side_of
 from campaign.war.rules.books import GUN_ACCOUNTS, MEN_ACCOUNTS, Transfer
 from campaign.war.rules.events import Entry
 from campaign.war.rules.state import CampaignState

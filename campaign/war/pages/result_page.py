@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaign.war.pages.lookup import player_access, private
+from armies.pages.access import private
+from campaign.war.pages.lookup import player_access
 from campaign.war.rules.battle.result import faults, retreat_metres, states_of, transfers_of, units_there
 from campaign.war.rules.books import shares
 from campaign.war.rules.network import network

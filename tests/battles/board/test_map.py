@@ -220,11 +220,11 @@ def test_a_name_across_two_sheets_stands_on_both() -> None:
     assert ["Hougoumont" in page.extract_text() for page in read(pdf).pages] == [True, True, True, False, False]
 
 
-def test_leaders_carry_no_label() -> None:
+def test_leaders_have_their_names() -> None:
     led = plain_scene(block(), block("leader 0", shape="leader", sign="leader_army", label="Ney"))
     text = read(printed(plain_ground(), led, units=True)).pages[0].extract_text()
     assert "4th" in text
-    assert "Ney" not in text
+    assert "Ney" in text
 
 
 def test_an_open_table_is_printed_to_scale() -> None:

@@ -13,8 +13,8 @@ from tests.battles.services.steps import SYSTEM, awaited, begun, hidden, play
 
 pytestmark = pytest.mark.django_db
 
-PAGE = 12
-"""Queries of the page of a battle, the session among them."""
+PAGE = 13
+"""Queries of the page of a battle, the session and the campaign that it may belong to among them."""
 ACT = 21
 """Queries of playing an action and showing what came of it."""
 MOST_BYTES = 250_000

@@ -113,7 +113,7 @@ def test_a_report_is_refused_before_the_end_and_holds_nothing(alice: Any, bob: A
             assert "when the battle is over" in answer.content.decode()
             assert "Turning points" not in answer.content.decode()
         assert client.get(f"/api/v1/battles/{battle.slug}/report").status_code == 422
-        assert "/report" not in client.get(address(battle, "/share")).content.decode()
+        assert address(battle, "/report") not in client.get(address(battle, "/share")).content.decode()
 
 
 def test_a_private_report_does_not_exist_for_others(alice: Any, bob: Any, charlie: Any) -> None:

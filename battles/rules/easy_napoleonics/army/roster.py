@@ -117,6 +117,7 @@ def _row(unit: CardUnit, loss: Loss, where: Places) -> Row:
 class _Army(RosterArmy[EasyUnit]):
     """An army with the values that several parts of the roster share."""
 
+    has_commanders = False
     convert = staticmethod(map_unit)
     check = staticmethod(faults)
 
