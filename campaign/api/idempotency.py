@@ -2,15 +2,11 @@
 
 import hashlib
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import timedelta
-from hashlib import blake2b, sha512
 from math import ceil
 from typing import Any, Final
 
-from cryptography.fernet import Fernet, InvalidToken
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Min, Sum
 from django.db.models.functions import Length
@@ -20,9 +16,8 @@ from rest_framework.request import Request
 
 from armies.api.problems import Problem
 from campaign.models import IdempotencyKey
+from campaign.project.seal import Unsealable, seal, unseal
 
-MARK: Final = b"gAAAA"
-"""The beginning of everything sealed (Fernet version 128). An answer in JSON begins otherwise."""
 KEPT: Final = timedelta(hours=48)
 KEY: Final = re.compile(r"[!-~]{1,80}")
 MOST: Final = 2_000
@@ -36,35 +31,6 @@ HEADERS: Final = ("Content-Type", "ETag", "Location", "Cache-Control", "Link", "
 PASSING: Final = (429, 503)
 """Status codes of answers that are not stored: the client should send the same request again later."""
 Work = Callable[[], HttpResponse]
-
-
-class Unsealable(ValueError):
-    """The content was sealed with another `SECRET_KEY`, user or key, or is damaged."""
-
-
-def seal(content: bytes, user: int, key: str) -> bytes:
-    """The content encrypted with the installation's `SECRET_KEY`, the user and the Idempotency-Key."""
-    return _fernet(user, key).encrypt(content) if content else content
-
-
-def unseal(content: bytes, user: int, key: str) -> bytes:
-    """What was sealed; content that is not sealed as it is, as versions before 0.9 stored it.
-
-    Raises:
-        Unsealable: it cannot be read any more.
-    """
-    if not content.startswith(MARK):
-        return content
-    try:
-        return _fernet(user, key).decrypt(content)
-    except InvalidToken as fault:
-        raise Unsealable from fault
-
-
-def _fernet(user: int, key: str) -> Fernet:
-    secret = sha512(settings.SECRET_KEY.encode()).digest()
-    digest = blake2b(f"{user} {key}".encode(), key=secret, digest_size=32, person=b"muster-sealing-1").digest()
-    return Fernet(urlsafe_b64encode(digest))
 
 
 def answered_once(request: Request, work: Work, refusal: Callable[[Exception], HttpResponse]) -> HttpResponse:

@@ -19,13 +19,13 @@ from armies.exchange.clean_text import one_line
 from armies.models.visibility import Visibility
 from armies.services.locks import Gone, Refused
 from battles.models import Battle, Status
-from campaign.api.idempotency import Unsealable, seal, unseal
 from campaign.club.services import clubs
 from campaign.club.services.clubs import refuse_shared_account, writing
 from campaign.club.services.permissions import require
 from campaign.models import CampaignAct, Club, ClubRecord, Delivery, News, NoticeKind, Webhook, WebhookForm
 from campaign.notices import outbound, sources
 from campaign.notices.notices import tell
+from campaign.project.seal import Unsealable, seal, unseal
 
 MOST_WEBHOOKS: Final = 5
 MOST_NAME: Final = 60

@@ -11,8 +11,8 @@ from battles.rules import CAMPAIGN
 from battles.templatetags.battles import ruled
 from campaign.models import CampaignEngagement
 from campaign.pages.rulebook import Volume, read_rulebook
-from campaign.war.pages.situation import Situation
 from campaign.war.player_card import card_text
+from campaign.war.situation import Situation
 from campaign.war.words import time_words
 
 register = template.Library()

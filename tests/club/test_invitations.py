@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from armies.services.locks import Gone, Refused
 from campaign.accounts import profile
-from campaign.api.idempotency import Unsealable, seal, unseal
 from campaign.club.services import clubs, invitations, membership
 from campaign.models import Club, ClubRecord, IdempotencyKey, Invitation, Membership
+from campaign.project.seal import Unsealable, seal, unseal
 from tests.cast import PASSWORD
 from tests.club.builders import club_of_roles, invited, person, role_of
 

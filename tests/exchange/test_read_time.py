@@ -80,7 +80,7 @@ LONG = [
 @pytest.mark.bench
 @pytest.mark.parametrize("piece", LONG)
 def test_a_long_line_takes_time_by_its_length(piece: str) -> None:
-    lines = [("\n".join([(piece * length)[:length]] * 40)) for length in (70, 280)]
+    lines = [("\n".join([(piece * length)[:length]] * 40)) for length in (140, 560)]
     few, many = (seconds(f"Army: A\n24e Ligne 550\n{text}") for text in lines)
     assert many < max(few, 0.002) * 4 * MOST
 

@@ -105,7 +105,7 @@ class Figures(ClubEndpoint):
 class Fielding(ClubEndpoint):
     """``/clubs/<club>/figures/needed``"""
 
-    @operation(name="club_figures_needed", query=FieldingQuery, answer=ClubFielding, costly=True, **TAG)
+    @operation(name="club_figures_needed", query=FieldingQuery, answer=ClubFielding, costly=True, also=(422,), **TAG)
     def get(self, request: Request, club: str, query: FieldingQuery) -> HttpResponse:
         """Compare armies with the figures of the members
 

@@ -2,14 +2,17 @@
 
 import json
 from argparse import ArgumentParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
 
 from armies.management.command_support import WITHOUT_PAGES
-from campaign.project import mail, status
+from campaign.project import mail
+
+if TYPE_CHECKING:
+    from campaign.project import status
 
 
 class Command(BaseCommand):
@@ -22,6 +25,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true")
 
     def handle(self, **options: Any) -> None:
+        from campaign.project import status  # only here: it counts what waits for the server, and loads its pages
+
         database, storage, backups = status.database(), status.storage(), status.backups()
         if options["json"]:
             state = _state(database, storage, backups)
@@ -44,7 +49,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Backups: {backups.count} in {backups.folder}{newest}")
 
 
-def _state(database: status.Database, storage: status.Storage, backups: status.Backups) -> dict[str, Any]:
+def _state(database: "status.Database", storage: "status.Storage", backups: "status.Backups") -> dict[str, Any]:
     """The same as values."""
     return {
         "version": settings.MUSTER_VERSION,

@@ -16,7 +16,6 @@ from battles.services.play.position import system_of
 from campaign.models import Campaign
 from campaign.printing.services.subject_access import MISSING, ONLY, Asker, Source, Unfinished, seen_subject
 from campaign.printing.sheets.kinds import UMPIRE, Subject
-from campaign.war.pages.campaign_page import formations_of, situation_of
 from campaign.war.rules.battle.encounters import NobodyFights
 from campaign.war.rules.network import network
 from campaign.war.rules.state import CampaignState
@@ -25,6 +24,7 @@ from campaign.war.services.access import CampaignAccess, access_of, operator_acc
 from campaign.war.services.engagement_battles import stage
 from campaign.war.services.lock import Gone as NoCampaign
 from campaign.war.sheets.reports import ForceLine, FormationLine, News, WarPapers
+from campaign.war.situation import formations_of, situation_of
 from campaign.war.story import TurnStory, public_news, stories
 from campaign.war.words import time_words
 

@@ -17,29 +17,19 @@ from campaign.war.drawing.pieces import march_line, tracks
 from campaign.war.order_preview import present_order
 from campaign.war.pages.lookup import access_to_campaign, player_access, side_of, version_for
 from campaign.war.pages.order_form import OrderForm, first_values
-from campaign.war.pages.situation import Situation
-from campaign.war.rules.order_values import Leg, Order
+from campaign.war.rules.order_values import Leg
 from campaign.war.rules.state import CampaignState, Force
 from campaign.war.services import departure, desk, ledger, messages, orders, turns
 from campaign.war.services.access import CampaignAccess, access_after
 from campaign.war.services.engagements import fights
 from campaign.war.services.lock import CannotAct
+from campaign.war.situation import Situation, formations_of, situation_of
 from campaign.war.story import TurnStory, stories
-from campaign.war.words import deadline_words, formation_words, leg_sentence, order_sentence, time_words
+from campaign.war.words import deadline_words, leg_sentence, order_sentence, time_words
 
 MOST_NEWS = 20
 KEPT = ("pace", "posture", "support")
 """What a tap on a place keeps of a march in the form."""
-
-
-def situation_of(access: CampaignAccess, state: CampaignState, side: str) -> Situation:
-    """What the side knows, with the orders that the visitor has written."""
-    allies = state.setup.allies(state.setup.alliance(side))
-    own = {key for key, force in state.forces.items() if force.side in allies}
-    rows = {row.about: row for row in orders.written(access) if row.about in own}
-    given = {force: row.value for force, row in rows.items() if isinstance(row.value, Order)}
-    mine = [key for key in own if not access.campaign.is_over and access.commands(state, state.forces[key])]
-    return Situation(state, side, given, mine, rows, side_query=access.sees_all)
 
 
 @never_cache
@@ -287,23 +277,3 @@ def forces(request: HttpRequest, slug: str) -> HttpResponse:
     rows = [(row, formations_of(situation, row.force)) for row in situation.view.forces]
     context = head_of(access, state, side) | {"forces": rows, "situation": situation}
     return private(render(request, "war/forces.html", context), access.campaign)
-
-
-def formations_of(situation: Situation, force: Force) -> list[dict[str, Any]]:
-    """The formations of a force with their men and guns by account (CM-BOOK-01)."""
-    rows = []
-    for key in force.formations:
-        formation, books = situation.setup.formations[key], situation.view.books
-        own = [books[unit] for unit in formation.units]
-        rows.append(
-            {
-                "name": formation_words(situation.setup, key),
-                "present": sum(row.present for row in own),
-                "guns": sum(row.guns for row in own),
-                "stragglers": sum(row.stragglers for row in own),
-                "hospital": sum(row.hospital for row in own),
-                "dead": sum(row.dead for row in own),
-                "captured": sum(sum(row.captured.values()) for row in own),
-            }
-        )
-    return rows

@@ -6,11 +6,11 @@ from typing import Any, Final
 from django import forms
 
 from campaign.war.order_preview import present_order
-from campaign.war.pages.situation import Situation
 from campaign.war.rules.command.orders import SUPPORTERS
 from campaign.war.rules.network import network
 from campaign.war.rules.order_values import Leg, Order
 from campaign.war.rules.state import Force
+from campaign.war.situation import Situation
 from campaign.war.words import PACES, POSTURES, VERBS, crossing_words, formation_words
 
 LASTING: Final = ("hold", "rest", "scout", "delay", "mask")

@@ -1,9 +1,9 @@
-"""What a campaign page shows of the map and the forces, built from the view of one side and nothing else."""
+"""What pages and sheets show of the map and the forces, built from the view of one side and nothing else."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from campaign.war.drawing.ground import GroundDrawing, draw_ground
 from campaign.war.drawing.pieces import Label, MarchLine, Pieces, draw_pieces, march_line
@@ -11,11 +11,14 @@ from campaign.war.order_preview import OrderPreview, known_state, present_order,
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.command.orders import way_for
 from campaign.war.rules.order_values import Order
-from campaign.war.rules.state import CampaignState, Setup
+from campaign.war.rules.state import CampaignState, Force, Setup
 from campaign.war.rules.view import CampaignView, OwnForce, view
+from campaign.war.services import orders
+from campaign.war.services.access import CampaignAccess
 from campaign.war.services.orders import WrittenOrder
 from campaign.war.words import (
     force_label,
+    formation_words,
     km,
     order_sentence,
     place_in_words,
@@ -228,3 +231,33 @@ class Situation:
         return rows + [
             TextRow(place_in_words(self.setup.map, place), "road", "", "; ".join(w)) for place, w in on_roads
         ]
+
+
+def situation_of(access: CampaignAccess, state: CampaignState, side: str) -> Situation:
+    """What the side knows, with the orders that the visitor has written."""
+    allies = state.setup.allies(state.setup.alliance(side))
+    own = {key for key, force in state.forces.items() if force.side in allies}
+    rows = {row.about: row for row in orders.written(access) if row.about in own}
+    given = {force: row.value for force, row in rows.items() if isinstance(row.value, Order)}
+    mine = [key for key in own if not access.campaign.is_over and access.commands(state, state.forces[key])]
+    return Situation(state, side, given, mine, rows, side_query=access.sees_all)
+
+
+def formations_of(situation: Situation, force: Force) -> list[dict[str, Any]]:
+    """The formations of a force with their men and guns by account (CM-BOOK-01)."""
+    rows = []
+    for key in force.formations:
+        formation, books = situation.setup.formations[key], situation.view.books
+        own = [books[unit] for unit in formation.units]
+        rows.append(
+            {
+                "name": formation_words(situation.setup, key),
+                "present": sum(row.present for row in own),
+                "guns": sum(row.guns for row in own),
+                "stragglers": sum(row.stragglers for row in own),
+                "hospital": sum(row.hospital for row in own),
+                "dead": sum(row.dead for row in own),
+                "captured": sum(sum(row.captured.values()) for row in own),
+            }
+        )
+    return rows
