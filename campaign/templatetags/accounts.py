@@ -1,13 +1,14 @@
 """Template tags of accounts: sign-up, the page frame, the demo club."""
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.account.utils import get_next_redirect_url
 from django import template
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.urls import reverse
 
 from campaign.models import demo_members
@@ -38,14 +39,28 @@ def address(name: str) -> str:
     return reverse(name)
 
 
+NOBODY: Final = -1
+"""Stands for the key of the user in the stored query."""
+
+
+@cache
+def _frame_query(vendor: str) -> tuple[str, tuple[Any, ...]]:
+    """The query of the frame of every page, made once: to make it takes longer than to run it."""
+    users = get_user_model().objects.filter(pk=NOBODY).order_by("memberships__role", "memberships__id")
+    users = users.annotate(unread=unread_count())
+    sql, params = users.values_list("profile__theme", "memberships__club__slug", "unread")[:2].query.sql_with_params()
+    return sql, params
+
+
 @register.simple_tag
 def frame_of(user: Any) -> Frame:
     """The theme and club of a member and the number of unread notices, in one query."""
     if not getattr(user, "is_authenticated", False):
         return Frame()
-    users = get_user_model().objects.filter(pk=user.pk).order_by("memberships__role", "memberships__id")
-    users = users.annotate(unread=unread_count())
-    rows = list(users.values_list("profile__theme", "memberships__club__slug", "unread")[:2])
+    sql, params = _frame_query(connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [user.pk if value == NOBODY else value for value in params])
+        rows = cursor.fetchall()
     slugs = [slug for _, slug, _ in rows if slug]
     club = reverse("clubs:club", args=slugs) if len(slugs) == 1 else reverse("clubs:index")
     theme, _, unread = rows[0] if rows else ("", "", 0)

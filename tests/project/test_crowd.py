@@ -227,7 +227,7 @@ def test_at_four_times_capacity_the_rest_is_refused_early_and_health_is_answered
         async def check() -> None:
             while not ended.is_set():
                 health.append(await time_of(port, "/healthz"))
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.02)
 
         async def come(number: int) -> tuple[int, float]:
             await asyncio.sleep(number * before / 4)

@@ -76,7 +76,7 @@ def test_a_pool_whose_connections_are_all_in_use_is_said_and_serves_again(monkey
 
     def ask() -> None:
         client = Client(raise_request_exception=False)
-        for path in ("/battles/", "/api/v1/battles"):
+        for path in ("/battles/?whose=public", "/api/v1/battles"):
             answer = client.get(path)
             kind = answer.headers["Content-Type"]
             found[path] = [answer.status_code, answer.headers.get("Retry-After"), kind, answer.content.decode()]
