@@ -140,7 +140,11 @@ def _remove(play: Resolution, units: Collection[int], where: Whereabouts, rule: 
 def _remove_dependents(play: Resolution) -> None:
     """Remove attached stands, stands with too many losses, orphaned batteries, and again stands."""
     _remove_stands(play)
-    while orphans := [number for number in range(len(play.state.units)) if _is_orphan(play.state, number)]:
+    while orphans := [
+        number
+        for number, unit in enumerate(play.state.units)
+        if unit.crew_in != NONE and _is_orphan(play.state, number)
+    ]:
         _remove(play, orphans, "lost", "MN-REACT-34")
         _remove_stands(play)
 
@@ -148,7 +152,8 @@ def _remove_dependents(play: Resolution) -> None:
 def _remove_stands(play: Resolution) -> None:
     state = play.state
     order = sorted(range(len(state.stands)), key=lambda number: state.stands[number].side != state.active)
-    for cause in (_by_its_unit, _by_losses):
+    left = _Left(state)
+    for cause in (_by_its_unit, left.by_losses):
         for number in order:
             stand = play.state.stands[number]
             if stand.where != "removed" and (rule := cause(play.state, stand)):
@@ -162,31 +167,27 @@ def _by_its_unit(state: State, stand: Stand) -> str:
     return "MN-RETREAT-04" if state.units[stand.unit].where == "retreated" else "MN-CMD-41"
 
 
-def _by_losses(state: State, stand: Stand) -> str:
-    """The rule by which losses remove a stand now; ``""`` for none. A Corps stand is never removed so (MN-CMD-44)."""
-    if stand.level == "corps":
-        return ""
-    if not _has_units(state, stand):
-        return "MN-CMD-47"
-    if not has_lost_too_many(state, stand) or stand.unit != NONE:
-        return ""
-    return "MN-CMD-45" if stand.level == "division" else "MN-CMD-46"
+class _Left:
+    """The Brigades and Divisions that have a unit left, on the table or still to arrive."""
 
+    def __init__(self, state: State) -> None:
+        self.brigades = {unit.brigade for unit in state.units if unit.where in ("table", "waiting")}
+        self.divisions = {state.brigades[number].division for number in self.brigades}
 
-def _has_units(state: State, stand: Stand) -> bool:
-    """True if a unit is left under a Division or Brigade stand, on the table or still to arrive."""
-    return any(
-        unit.where in ("table", "waiting")
-        and stand.of == (unit.brigade if stand.level == "brigade" else state.brigades[unit.brigade].division)
-        for unit in state.units
-    )
+    def by_losses(self, state: State, stand: Stand) -> str:
+        """The rule by which losses remove a stand now, or ``""``. A Corps stand is never removed so (MN-CMD-44)."""
+        if stand.level == "corps":
+            return ""
+        if stand.of not in (self.brigades if stand.level == "brigade" else self.divisions):
+            return "MN-CMD-47"
+        if not has_lost_too_many(state, stand) or stand.unit != NONE:
+            return ""
+        return "MN-CMD-45" if stand.level == "division" else "MN-CMD-46"
 
 
 def _is_orphan(state: State, number: int) -> bool:
     """True if an abandoned battery's square has left it, is removed or is no square any more (MN-REACT-34)."""
-    battery = state.units[number]
-    if battery.crew_in == NONE:
-        return False
-    square = state.units[battery.crew_in]
+    holder = state.units[number].crew_in
+    square = state.units[holder]
     apart = state.setup.rules.options.contact_tol_cm
-    return square.where != "table" or not in_square(square) or unit_distance(state, number, battery.crew_in) > apart
+    return square.where != "table" or not in_square(square) or unit_distance(state, number, holder) > apart
