@@ -138,7 +138,8 @@ class Calendar(Endpoint):
     def get(self, request: Request) -> HttpResponse:
         """Read the address of your calendar
 
-        Whoever has it can read the calendar: deadlines of your campaigns, absences, and those for which you stand in.
+        Everybody who has it can read the calendar: deadlines of your campaigns, absences, and those for which you stand
+        in.
         """
         user: Any = request.user
         return self.respond(_calendar(request, profile_of(user)))

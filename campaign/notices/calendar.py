@@ -47,7 +47,7 @@ class Event(Struct, frozen=True):
 
 
 def events_of(user: User) -> list[Event]:
-    """What has a date for the user, at most 500: orders that are due, absences, and those of whom they stand in for."""
+    """What has a date for the user, at most 500: orders that are due, absences, and those for whom they stand in."""
     return [*_deadlines(user), *_absences(user)][:MOST_EVENTS]
 
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Questions of an import by keyboard: j, k or arrows move, a number answers, e writes the line anew. Without this file
+// Questions of an import by keyboard: j, k or arrows move, a number answers, e rewrites the line. Without this file
 // every answer is a button.
 
 const FIELDS = "input, textarea, select, [contenteditable]";
