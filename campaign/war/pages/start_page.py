@@ -1,5 +1,6 @@
 """The list of campaigns, with the shipped ones to start against computer commanders, with or without an account."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -63,6 +64,7 @@ class Template(NamedTuple):
         return round(15 * self.unit, 1), round(10 * self.unit, 1)
 
 
+@cache
 def template_row(key: str) -> Template:
     """A shipped campaign for the list."""
     file, state = shipped_campaign(key), shipped_state(key)
