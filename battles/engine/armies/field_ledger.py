@@ -1,7 +1,7 @@
 """The roster of a side from its muster roll, laid out like the roster of an army."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -40,7 +40,8 @@ class Layout(NamedTuple):
 
     ``row`` gets a unit and its notes, without those at the foot, where ``foot`` and ``signs`` are printed as well.
     ``leader`` gives the line of a commander without a command of their own. ``totals`` sums units in words.
-    ``lost_x`` is where the loss boxes of a brigade begin.
+    ``lost_x`` is where the loss boxes of a brigade begin. ``said`` are notes of units that symbols and column heads say
+    already.
     """
 
     titles: tuple[Title | TitleRule, ...]
@@ -55,10 +56,12 @@ class Layout(NamedTuple):
     lost_x: float
     foot: tuple[Entry, ...] = ()
     signs: tuple[str, ...] = ()
+    said: Collection[str] = ()
 
 
 def field_sheet(roll: Roll, system: str, occasion: str, layout: Layout, style: RosterStyle) -> LedgerSheet:
     """The roster of a roll; ``system`` is the title of its rules, ``occasion`` that of the battle."""
+    roll = replace(roll, groups=tuple(_without_notes(group, layout.said) for group in roll.groups))
     common = _common(roll)
     facts = " · ".join(f"{fact.label} {fact.text}" for fact in roll.facts)
     return LedgerSheet(
@@ -74,6 +77,11 @@ def field_sheet(roll: Roll, system: str, occasion: str, layout: Layout, style: R
         turns=roll.turns,
         foot=tuple(_foot(roll, layout, common)),
     )
+
+
+def _without_notes(group: RollGroup, said: Collection[str]) -> RollGroup:
+    units = (replace(unit, notes=tuple(note for note in unit.notes if note not in said)) for unit in group.units)
+    return replace(group, units=tuple(units))
 
 
 def _section(roll: Roll, layout: Layout, common: Sequence[str]) -> Section:

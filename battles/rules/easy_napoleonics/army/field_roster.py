@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from battles.engine.armies.facts import counted
 from battles.engine.armies.field_ledger import Layout, field_sheet
 from battles.engine.armies.ledger import LedgerSheet, Row, Words
@@ -47,16 +45,9 @@ def field_roster(roll: Roll, occasion: str, style: RosterStyle) -> LedgerSheet:
         lost_x=where.cost,
         foot=tuple(_foot(roll)) if style.moves else (),
         signs=(SIGNS,),
+        said=UNITS_OF_NUMBERS,
     )
-    without = replace(
-        roll,
-        groups=tuple(replace(group, units=tuple(map(_without_numbers, group.units))) for group in roll.groups),
-    )
-    return field_sheet(without, META.title, occasion, layout, style)
-
-
-def _without_numbers(unit: RollUnit) -> RollUnit:
-    return replace(unit, notes=tuple(note for note in unit.notes if note not in UNITS_OF_NUMBERS))
+    return field_sheet(roll, META.title, occasion, layout, style)
 
 
 def _fact(unit: RollUnit | RollCommander, label: str) -> str:

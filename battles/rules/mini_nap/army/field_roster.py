@@ -46,20 +46,15 @@ def field_roster(roll: Roll, occasion: str, style: RosterStyle) -> LedgerSheet:
         lost_x=where.lost,
         foot=play_foot(),
         signs=signs(batteries=any(_is_battery(unit) for unit in roll.units)),
+        said=SAID,
     )
-    groups = tuple(replace(group, units=tuple(map(_without_numbers, group.units))) for group in roll.groups)
     commanders = tuple(replace(one, choices=tuple(map(_without_unit, one.choices))) for one in roll.commanders)
-    return field_sheet(replace(roll, commanders=commanders, groups=groups), META.title, occasion, layout, style)
+    return field_sheet(replace(roll, commanders=commanders), META.title, occasion, layout, style)
 
 
 def _without_unit(choice: str) -> str:
     """``Good 16`` of ``Good 16 cm``."""
     return choice.removesuffix(" cm")
-
-
-def _without_numbers(unit: RollUnit) -> RollUnit:
-    """The unit without notes that repeat what symbol and column heads say."""
-    return replace(unit, notes=tuple(note for note in unit.notes if note not in SAID))
 
 
 def _points(unit: RollUnit) -> int:
