@@ -15,7 +15,13 @@ from campaign.project.private_files import close_sqlite
 HEARD: Final[tuple[tuple[ModelSignal, str, str], ...]] = (
     (post_save, "battles.Note", "sources.tell_of_comment"),
     (post_save, "battles.Entry", "sources.tell_of_decision"),
+    (post_save, "battles.Invitation", "sources.tell_of_invitation"),
+    (post_delete, "battles.Invitation", "sources.forget_invitation"),
     (post_save, "campaign.CampaignAct", "sources.tell_of_act"),
+    (post_save, "campaign.CampaignEngagement", "sources.tell_of_result"),
+    (post_delete, "campaign.CampaignEngagement", "sources.forget_result"),
+    (post_save, "campaign.CampaignMessage", "sources.tell_of_message"),
+    (post_delete, "campaign.CampaignMessage", "sources.forget_message"),
     (post_save, "campaign.ClubRecord", "sources.tell_of_record"),
     (post_save, "campaign.JoinRequest", "sources.tell_of_request"),
     (post_delete, "campaign.JoinRequest", "sources.forget_request"),
@@ -69,8 +75,8 @@ def _battle_saved(instance: Any, **signal: Any) -> None:
 
 
 def _take_result(battle: Any) -> None:
+    from campaign.war.services.access import CannotAct
     from campaign.war.services.engagements import take_result
-    from campaign.war.services.lock import CannotAct
 
     try:
         take_result(battle)

@@ -2,10 +2,12 @@
 
 import contextlib
 import fcntl
+import hashlib
 import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,26 +20,43 @@ KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "SSL_CERT_FILE", "TMPDIR")
 """What a process that knows nothing of this one is given of its environment."""
 
 
+def schema_digest() -> str:
+    """Digest of what a migrated database depends on: settings, models and migrations, and the packages they use."""
+    folders = ("armies", "battles", "campaign")
+    files = [file for app in folders for part in ("migrations", "models") for file in (ROOT / app / part).rglob("*.py")]
+    files += [
+        ROOT / name for name in ("requirements.txt", "campaign/project/settings.py", "campaign/project/environment.py")
+    ]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:16]
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite database without a row, to be copied: migrated once for all workers of a run."""
-    shared = tmp_path_factory.getbasetemp()
+    """A migrated SQLite database without a row, to be copied.
+
+    It takes ten seconds, so it is made once for all workers, and stays beside the folders of pytest for later runs,
+    until a model, a migration or a setting changes.
+    """
+    shared = tmp_path_factory.getbasetemp().parent
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
-    var = shared / "empty"
+    var = shared / f"muster-{schema_digest()}"
     file = var / "muster.sqlite3"
-    with (shared / "empty.lock").open("w") as lock:
+    with (shared / "muster.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (shared / "empty.done").exists():
+        if not file.exists():
             bare = {name: os.environ[name] for name in KEPT if name in os.environ}
             words = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"]
-            subprocess.run(words, env={**bare, "MUSTER_VAR": str(var)}, check=True, timeout=300, cwd=ROOT)
-            (shared / "empty.done").touch()
+            unfinished = Path(tempfile.mkdtemp(dir=shared)) / "var"
+            subprocess.run(words, env={**bare, "MUSTER_VAR": str(unfinished)}, check=True, timeout=300, cwd=ROOT)
+            unfinished.rename(var)
+            unfinished.parent.rmdir()
     return file
 
 
 def copied(database: Path, to: Path) -> Path:
     """Copy a SQLite database, with what stands in its journal."""
+    to.parent.mkdir(exist_ok=True)
     with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(to)) as copy:
         source.backup(copy)
     return to

@@ -16,7 +16,7 @@ from armies.api.operation import operation
 from armies.api.parameters import Cursor, Limit, Moment, Ordering, Whole, page
 from armies.api.problems import Problem, error
 from armies.api.schemas import Date, Name, NationCode, Note, Text, Visibility
-from armies.building.army_edits import Head
+from armies.building.edits import Head
 from armies.building.element_tree import ARMY
 from armies.building.proposal import MOST_SEED, YEARS
 from armies.building.values import checked

@@ -11,16 +11,16 @@ from rest_framework.request import Request
 
 from armies.api import schemas
 from armies.api.army_access import Reading, editable, own_army, readable
-from armies.api.changes import change_response
+from armies.api.elements import change_response
 from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
 from armies.api.problems import Problem
 from armies.api.schemas import Visibility
-from armies.building.army_edits import Head
+from armies.building.edits import Head
 from armies.building.element_tree import HEAD_FIELDS
 from armies.exchange.clean_text import one_line
 from armies.models import Army, ShareLink
-from armies.services import share_links
+from armies.services import people
 from armies.services.apply_edit import amend
 from armies.services.army_changes import change_options, delete_army, set_visibility
 from armies.services.locks import Refused, writing
@@ -195,7 +195,7 @@ class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
     """A new share link."""
 
     kind: Literal["view", "edit"]
-    label: Annotated[str, Meta(max_length=share_links.MOST_LABEL, description="A name that only you see.")] = ""
+    label: Annotated[str, Meta(max_length=people.MOST_LABEL, description="A name that only you see.")] = ""
 
 
 def sharing_of(request: Request, army: Army) -> dict[str, Any]:
@@ -246,7 +246,7 @@ class Links(Endpoint):
 
         To read a private army through the API, send the `token` as the parameter `link`.
         """
-        return self.respond(link_of(share_links.make_link(own_army(request, slug), body.kind, body.label)), 201)
+        return self.respond(link_of(people.make_link(own_army(request, slug), body.kind, body.label)), 201)
 
 
 class OneLink(Endpoint):
@@ -258,7 +258,7 @@ class OneLink(Endpoint):
 
         It stops working. Co-editors who joined through it stay.
         """
-        share_links.end_link(own_army(request, slug), link)
+        people.end_link(own_army(request, slug), link)
         return self.done()
 
 
@@ -273,6 +273,6 @@ class OneCoEditor(Endpoint):
         """
         army = own_army(request, slug)
         co_editor = army.co_editors.filter(user__username=one_line(user)).first()
-        if co_editor is None or share_links.remove_co_editor(army, co_editor.user_id) is None:
+        if co_editor is None or people.remove_co_editor(army, co_editor.user_id) is None:
             raise Problem("not-found", "This army has no such co-editor.")
         return self.done()

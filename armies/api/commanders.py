@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from armies.api import schemas
 from armies.api.army_access import Reading, editable, readable
-from armies.api.changes import change_response
+from armies.api.elements import change_response
 from armies.api.endpoint import Endpoint, with_etag
 from armies.api.operation import operation
 from armies.models import Army

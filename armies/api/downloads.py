@@ -21,6 +21,7 @@ TEXTS = {
     "json": ("json", "application/json"),
     "csv": ("csv", "text/csv"),
     "text": ("txt", "text/plain"),
+    "oob": ("oob.json", "application/json"),
     "forum": ("txt", "text/plain"),
 }
 """Suffix and media type of each text export."""
@@ -72,7 +73,8 @@ class Export(Endpoint):
         """Export an army
 
         `json` has all facts, and every number with its arithmetic. You can import `csv`, `xlsx` and `text` again
-        without loss. `forum` is for reading only.
+        without loss. `oob` is the order of battle in the format `oob/1`, as campaigns read it. `forum` is for reading
+        only.
         """
         if form not in (*EXPORTS, "xlsx"):
             raise Problem("not-found", f"The form must be one of {', '.join(EXPORTS)}, xlsx.")

@@ -9,13 +9,13 @@ from rest_framework.request import Request
 
 from armies.api import schemas
 from armies.api.army_access import editable
-from armies.api.changes import change_response
+from armies.api.elements import change_response
 from armies.api.endpoint import Endpoint, with_etag
 from armies.api.operation import operation
 from armies.api.problems import Problem, error
 from armies.api.schemas import Text, Visibility
-from armies.building.army_edits import Replace
 from armies.building.difference import Row, differences
+from armies.building.edits import Replace
 from armies.building.element_tree import ARMY
 from armies.exchange import Problem as Line
 from armies.exchange import Reading, Unreadable, limits, read, with_matched_ids

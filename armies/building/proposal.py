@@ -18,7 +18,7 @@ from battles.engine.options import OptionValue
 Measure = Literal["strength_points", "points"]
 """The unit of a force's size; each belongs to a rule system (``systems.proposals``)."""
 
-YEARS: Final = (1792, 1815)
+YEARS: Final = (1792, 1865)
 MOST_SEED: Final = 100
 """Characters of a seed."""
 

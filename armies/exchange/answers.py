@@ -1,16 +1,19 @@
 """Answers to the questions of an import: the choices for a line, the text each stands for, and notes of lines."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, structs
 
 from armies.exchange.clean_text import one_line, quote, short, words
-from armies.exchange.draft_army import Kind, Reading
+from armies.exchange.draft_army import Kind, Reading, TableHead
 from armies.exchange.limits import MAX_GUNS, MAX_ITEMS, MAX_NAME, MAX_NOTE
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import ReadUnit, read_unit
+from armies.exchange.lists.units import Place as Above
+from armies.exchange.lists.units import type_of
+from armies.exchange.table.rows import unit_words
 from armies.exchange.text.unit_line import shares
 from armies.exchange.vocabulary import TYPE_NAMES
 from battles.engine.armies.facts import CAVALRY, Army, Element, Unit, UnitType, counted
@@ -31,8 +34,11 @@ MEN_TYPES: Final[tuple[UnitType, ...]] = (
 )
 GUN_TYPES: Final[tuple[UnitType, ...]] = ("foot_artillery", "horse_artillery")
 LEVEL_KEYS: Final = ("corps", "division", "brigade")
+RANGE_KEYS: Final = ("low", "middle", "high")
+"""Answers to the question which figure of a range counts: its lower end, its middle rounded down, its upper end."""
 QUALITY: Final = "trained"
 """The quality of a unit whose line states none, as in lists."""
+TABLES: Final[tuple[Kind, ...]] = ("csv", "workbook")
 LEAST_WORD: Final = 2
 """Letters of the shortest word that tells lines apart."""
 
@@ -44,19 +50,39 @@ class Choice(Struct, frozen=True):
     label: str
 
 
-def choices(text: str, kind: Kind) -> tuple[Choice, ...]:
-    """The answers to a question about a line. A row of a table has only the first two.
+def asked_text(line: str, kind: Kind, heads: Sequence[TableHead] = ()) -> str:
+    """The text whose answers a line has: the line, or the unit of a row of a table; empty if it has only two answers.
 
-    The text of each other answer is ``decided_text``.
+    Args:
+        heads: the header rows of the file's tables, with the meanings of their columns.
+    """
+    if kind in TABLES:
+        return unit_words(line, heads)
+    return line if kind in ("text", "orbat") else ""
+
+
+def choices(text: str, *, row: bool = False) -> tuple[Choice, ...]:
+    """The answers to a question about a line; only the first two if its ``asked_text`` is empty.
+
+    A row of a table without figures is no formation: its formations have columns.
+    The text of each other answer is ``decided_text``. For a range, its ends and its middle come before the other types,
+    which have its upper end.
     """
     common = (Choice(NOTE, "Keep it as a note"), Choice(OUT, "Leave it out"))
-    if kind not in ("text", "orbat"):
+    if not text:
         return common
     unit = _unit(text)
-    if unit.amounts.men is not None:
-        sized = [(key, f"{TYPE_NAMES[key].capitalize()}, {unit.amounts.men:,} men") for key in MEN_TYPES]
-    elif unit.amounts.guns is not None and unit.amounts.guns <= MOST_GUNS:
-        sized = [(key, f"{TYPE_NAMES[key].capitalize()}, {_guns_words(unit.amounts.guns)}") for key in GUN_TYPES]
+    guns = unit.amounts.guns
+    if guns is not None and guns <= MOST_GUNS and (unit.amounts.men is None or unit.amounts.gun_ends):
+        sized = _range_choices(unit)
+        types = [key for key in GUN_TYPES if not sized or key != _gun_type(unit)]
+        sized += [(key, _gun_type_words(key, guns, unit.amounts.men)) for key in types]
+    elif unit.amounts.men is not None:
+        sized = _range_choices(unit)
+        own = _men_type(unit) if sized else None
+        sized += [(key, _men_words(key, unit.amounts.men)) for key in MEN_TYPES if key != own]
+    elif row:
+        return common
     else:
         return (*common, *(Choice(level, f"A {level}") for level in LEVEL_KEYS))
     return (*common, *(Choice(key, label) for key, label in sized))
@@ -74,16 +100,72 @@ def decided_text(text: str, key: str) -> str | None:
     name = short(unit.name or one_line(text), MAX_NAME)
     if key in LEVEL_KEYS:
         return f"{key.capitalize()} {quote(name)}"
-    if key in MEN_TYPES and unit.amounts.men is not None:
-        return f"{quote(name)}, {TYPE_NAMES[key]}, {unit.amounts.men} men, {QUALITY}{_parts(unit, key)}"
-    if key in GUN_TYPES and unit.amounts.guns is not None and unit.amounts.guns <= MOST_GUNS:
-        batteries = _batteries(unit.amounts.guns)
-        names = [name] if len(batteries) == 1 else [f"{name} {number}" for number in range(1, len(batteries) + 1)]
-        return "\n".join(
-            f"{quote(one)}, {TYPE_NAMES[key]}, {counted(guns, 'gun')}, {QUALITY}"
-            for one, guns in zip(names, batteries, strict=True)
-        )
+    men, guns = unit.amounts.men, unit.amounts.guns
+    if key in RANGE_KEYS and unit.amounts.gun_ends:
+        guns, men, key = _range_figures(unit).get(key, guns), _gunners(unit, key), _gun_type(unit)
+    elif key in RANGE_KEYS and men is not None:
+        men, key = _range_figures(unit).get(key, men), _men_type(unit)
+    if key in MEN_TYPES and men is not None:
+        return f"{quote(name)}, {TYPE_NAMES[key]}, {men} men, {QUALITY}{_parts(unit, key)}"
+    if key in GUN_TYPES and guns is not None and guns <= MOST_GUNS:
+        return _batteries_text(name, TYPE_NAMES[key], guns, men)
     raise KeyError(key)
+
+
+def _batteries_text(name: str, type_name: str, guns: int, men: int | None) -> str:
+    """A line for each battery of ``guns`` pieces and ``men`` gunners."""
+    batteries = _batteries(guns)
+    names = [name] if len(batteries) == 1 else [f"{name} {number}" for number in range(1, len(batteries) + 1)]
+    crews = [f", {crew} men" for crew in shares(men, len(batteries))] if men else [""] * len(batteries)
+    return "\n".join(
+        f"{quote(one)}, {type_name}, {counted(pieces, 'gun')}{crew}, {QUALITY}"
+        for one, pieces, crew in zip(names, batteries, crews, strict=True)
+    )
+
+
+def _range_figures(unit: ReadUnit) -> dict[str, int]:
+    """The figures that a range of men or guns may stand for, by their answers; none if the line has no range."""
+    ends = unit.amounts.gun_ends or unit.amounts.ends
+    return _figures_between(ends) if ends else {}
+
+
+def _figures_between(ends: tuple[int, int]) -> dict[str, int]:
+    low, high = ends
+    return dict(zip(RANGE_KEYS, (low, (low + high) // 2, high), strict=True))
+
+
+def _range_choices(unit: ReadUnit) -> list[tuple[str, str]]:
+    """The answers for the figures of a range, each figure once: 30-31 has no middle."""
+    keys = sorted({figure: key for key, figure in reversed(_range_figures(unit).items())}.items())
+    if unit.amounts.gun_ends:
+        return [(key, _gun_type_words(_gun_type(unit), guns, _gunners(unit, key))) for guns, key in keys]
+    return [(key, _men_words(_men_type(unit), men)) for men, key in keys]
+
+
+def _gun_type(unit: ReadUnit) -> UnitType:
+    """The type that the line itself tells, if its units are batteries; else foot artillery."""
+    told = type_of(unit, unit.parsed, Above())
+    return told if told in GUN_TYPES else GUN_TYPES[0]
+
+
+def _gunners(unit: ReadUnit, key: str) -> int | None:
+    """The gunners of a battery after the answer ``key``: the same end of their range, where they have one."""
+    ends = unit.amounts.ends
+    return _figures_between(ends).get(key, ends[1]) if ends else unit.amounts.men
+
+
+def _gun_type_words(key: UnitType, guns: int, men: int | None) -> str:
+    return f"{TYPE_NAMES[key].capitalize()}, {_guns_words(guns)}" + (f", {men:,} men" if men else "")
+
+
+def _men_type(unit: ReadUnit) -> UnitType:
+    """The type that the line itself tells, if units of it are counted in men; else line infantry."""
+    told = type_of(unit, unit.parsed, Above())
+    return told if told in MEN_TYPES else MEN_TYPES[0]
+
+
+def _men_words(key: UnitType, men: int) -> str:
+    return f"{TYPE_NAMES[key].capitalize()}, {men:,} men"
 
 
 def _parts(unit: ReadUnit, key: str) -> str:
@@ -115,7 +197,7 @@ def _guns_words(guns: int) -> str:
 
 def is_answer(key: str) -> bool:
     """True if there is an answer with this key, apart from another text."""
-    return key in (NOTE, OUT, *LEVEL_KEYS, *MEN_TYPES, *GUN_TYPES)
+    return key in (NOTE, OUT, *LEVEL_KEYS, *RANGE_KEYS, *MEN_TYPES, *GUN_TYPES)
 
 
 def line_pattern(text: str) -> str:

@@ -16,8 +16,7 @@ from armies.exchange.files.orbat_mapper import read_scenario
 from armies.exchange.files.validation import checked
 from armies.exchange.limits import MAX_LINES, MAX_NAME
 from armies.exchange.lists.forum_text import is_forum_text
-from armies.exchange.lists.list_reader import NO_CHOICES, read_list
-from armies.exchange.lists.sheets import read_sheets
+from armies.exchange.lists.list_reader import NO_CHOICES, read_list, read_sheets
 from armies.exchange.table.columns import is_tabular
 from armies.exchange.table.rows import NO_MEANINGS, ColumnMeanings, text_head
 from armies.exchange.table.table_reader import read_csv, read_workbook
@@ -281,9 +280,14 @@ def _formations(army: Army) -> int:
 
 
 def _doubts(reading: Reading) -> int:
-    """How much a reading leaves open: its questions, and units without any figure."""
-    bare = sum(1 for army in reading.armies for unit in units(army) if unit.men is None and unit.guns is None)
-    return len(reading.blocking) * 2 + bare + sum(not army.children for army in reading.armies)
+    """How much a reading leaves open: its questions, and lines with units without any figure."""
+    bare = {
+        line
+        for army, lines in zip(reading.armies, reading.places, strict=False)
+        for place, line in zip(walk(army), lines[1:], strict=False)
+        if isinstance(place.element, Unit) and place.element.men is None and place.element.guns is None
+    }
+    return len(reading.blocking) * 2 + len(bare) + sum(not army.children for army in reading.armies)
 
 
 def _noted(reading: Reading) -> Reading:

@@ -39,7 +39,8 @@ DRAGOONS: Final = r"drago(?:on|n|ni)|dragon(?:er|es)?\b|dragonder|medium cav|mit
 LIGHT_FOOT: Final = (
     r"\blegere?s?\b|\blight\b|j(?:a|ae)ger|\begers?\b|\brifle|cacador|cazador|voltig|tirail|tirador|fuesil|sch(?:u"
     r"|ue)tz"
-    r"|grenz|flanq|avantgarde|ligero|\bleichte|strelk|bersagl|frei[kc]orps|chass\w* (?:a pied|britann)|95th|5/60th"
+    r"|grenz|flanq|avantgarde|ligero|\bleichte|strelk|bersagl|frei[kc]orps|chass\w* (?:a pied|britann)"
+    r"|\b95th\b(?! (?!rifle|reg|foot)[a-z])|5/60th"
 )
 CHASSEURS: Final = r"\bchass(?:eu|\b)"
 LINE: Final = (
@@ -174,13 +175,13 @@ TYPE_NAMES: Final[Mapping[UnitType, str]] = MappingProxyType(
 TYPE_WORDS: Final = _table(
     {
         "line_infantry": "line infantry|line_infantry|line|line inf|linieninfanterie|infanterie de ligne",
-        "light_infantry": "light infantry|light_infantry|light inf|leichte infanterie|infanterie legere",
-        "heavy_cavalry": "heavy cavalry|heavy_cavalry|heavy cav|schwere kavallerie|cavalerie lourde",
-        "medium_cavalry": "medium cavalry|medium_cavalry|medium cav",
-        "light_cavalry": "light cavalry|light_cavalry|light cav|leichte kavallerie|cavalerie legere",
-        "foot_artillery": "foot artillery|foot_artillery|foot art|foot arty|fussartillerie|artillerie a pied"
+        "light_infantry": "light infantry|light_infantry|light inf|lt inf|li|leichte infanterie|infanterie legere",
+        "heavy_cavalry": "heavy cavalry|heavy_cavalry|heavy cav|hvy cav|hc|schwere kavallerie|cavalerie lourde",
+        "medium_cavalry": "medium cavalry|medium_cavalry|medium cav|med cav|mc",
+        "light_cavalry": "light cavalry|light_cavalry|light cav|lt cav|lc|leichte kavallerie|cavalerie legere",
+        "foot_artillery": "foot artillery|foot_artillery|foot art|fa|foot arty|fussartillerie|artillerie a pied"
         "|foot battery",
-        "horse_artillery": "horse artillery|horse_artillery|horse art|horse arty|reitende artillerie"
+        "horse_artillery": "horse artillery|horse_artillery|horse art|ha|horse arty|reitende artillerie"
         "|artillerie a cheval|horse battery",
     }
 )
@@ -281,6 +282,11 @@ NATION_WORDS: Final[Mapping[str, str]] = MappingProxyType(
             "SE": "schweden|schwedisch|suede|suedois",
             "OT": "turkish|turkey|turks|ottomans|osmanisch",
             "HE": "hesse|hessen|hesse-darmstadt",
+            "US": "americans|usa|u.s.a.|u.s.|amerikanisch|americain|americaine|americano|americana|etats-unis",
+            "TS": "sicily|sicilians|sizilien|sizilianisch|sicilien|sicilienne|siciliano|siciliana|due sicilie",
+            "BG": "berg|bergisch|bergische|cleve-berg|grossherzogtum berg",
+            "CS": "confederates|confederacy|csa|c.s.a.|c.s.|rebels|konfoderierte|confederes|confederados|confederati",
+            "SA": "piedmont|piedmontese|piemont|piemontais|piemontese|piemontesi|sardinien|sardisch|sarde|sardo",
         }.items()
         for word in words.split("|")
     }
@@ -309,6 +315,10 @@ ADJECTIVES: Final[Mapping[str, str]] = MappingProxyType(
         "danish": "DK",
         "swedish": "SE",
         "ottoman": "OT",
+        "american": "US",
+        "confederate": "CS",
+        "sardinian": "SA",
+        "piedmontese": "SA",
     }
 )
 """Words that indicate the nation inside a name. Without the countries after whose rulers regiments of other nations
@@ -334,6 +344,9 @@ STEMS: Final[Mapping[str, str]] = MappingProxyType(
             "DK": "danois|danisch",
             "SE": "suedois|schwedisch",
             "OT": "osmanisch",
+            "US": "amerikanisch|americain",
+            "BG": "bergisch",
+            "SA": "piemont|sardisch",
         }.items()
         for stem in stems.split("|")
     }

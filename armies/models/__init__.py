@@ -1,7 +1,6 @@
 """Database models of the armies app."""
 
-from armies.models.army import Army, CoEditor, ShareLink
-from armies.models.element import Change, Element, RatingThrow
+from armies.models.army import Army, Change, CoEditor, Element, RatingThrow, ShareLink
 from armies.models.personal import ColumnMapping, Holding, HouseRules, ImportDraft, ReadingChoice
 from armies.models.visibility import Visibility
 

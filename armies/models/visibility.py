@@ -22,11 +22,19 @@ class HiddenWords:
     """
 
     hidden: Any
+    owner_id: Any
 
     @property
     def hidden_words(self) -> str:
         """Why it cannot be shared now; "" if it is not hidden."""
         return f"It is hidden: {self.hidden} Change it, then ask to have it shown again." if self.hidden else ""
+
+    def refused_copy(self, user: Any) -> str:
+        """Why ``user`` cannot copy it; "" if they can: its owner always, others only what is not hidden."""
+        is_own = self.owner_id is not None and self.owner_id == getattr(user, "pk", None)
+        if not self.hidden or is_own:
+            return ""
+        return "This is hidden. You see it to judge it, and only its owner can copy it."
 
 
 OPEN = (Visibility.UNLISTED, Visibility.PUBLIC)
@@ -86,6 +94,24 @@ def is_open_to(row: Any, user: Any) -> bool:
     if row.visibility != Visibility.CLUB or row.club_id is None or user is None or user.pk is None:
         return False
     return bool(clubs_of(user).filter(club=row.club_id).exists())
+
+
+def judged_by(user: Any, kind: str) -> models.Q:
+    """What is hidden and ``user``, an administrator, has opened to judge it: to read, never to change.
+
+    Args:
+        kind: the first part of the thing's key, such as ``army``. A query for administrators alone.
+    """
+    if not getattr(user, "is_superuser", False):
+        return models.Q(pk__in=())
+    hidings = apps.get_model("campaign", "Hiding").objects.filter(opened_by=user, thing__startswith=f"{kind}:")
+    slugs = [thing.partition(":")[2] for thing in hidings.values_list("thing", flat=True)]
+    return models.Q(slug__in=slugs) & ~models.Q(hidden="")
+
+
+def usable_by(user: Any) -> models.Q:
+    """What is not hidden, and what ``user`` owns: those who only see a hidden thing make nothing of it."""
+    return models.Q(hidden="") | models.Q(owner=getattr(user, "pk", None))
 
 
 def seen_by_others(user: Any) -> models.Q:

@@ -14,9 +14,8 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
 from armies.models import Army, Visibility
-from armies.services.conflicts import Conflict
 from armies.services.history import changed_since
-from armies.services.locks import Stale
+from armies.services.locks import Conflict, Stale
 
 PLAY: Final = "play"
 COSTLY: Final = ("write", "costly")

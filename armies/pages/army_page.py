@@ -16,7 +16,7 @@ from armies.markup import reckoning_sheet, reckoning_tag
 from armies.models import Army
 from armies.pages.access import conflict_page, expected_version, may_edit, private, readable
 from armies.pages.order_of_battle import ALL, Ledger, OrderOfBattle
-from armies.services import provenance
+from armies.services import army_creation
 from armies.services.assessment import Assessment
 from armies.services.commander_ratings import commanders, current_rating
 from armies.services.locks import Refused, Stale
@@ -207,8 +207,8 @@ def branch(row: Army, order: OrderOfBattle, opened: list[str]) -> HttpResponse:
 
 def original_parts(request: HttpRequest, row: Army) -> dict[str, Any]:
     """Template context: the original of a copy, if the user may see it, and whether it has changed since."""
-    found = provenance.original_of(row, request.user)
-    return {"copied_from": found, "original_changed": provenance.has_changed(row, found)}
+    found = army_creation.original_of(row, request.user)
+    return {"copied_from": found, "original_changed": army_creation.has_changed(row, found)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -222,7 +222,7 @@ def original(request: HttpRequest, slug: str) -> HttpResponse:
         if not editor:
             raise Http404("You can only change your own armies and those you co-edit.")
         try:
-            taken = provenance.take_over(row, by=request.user, expect=expected_version(request))
+            taken = army_creation.take_over(row, by=request.user, expect=expected_version(request))
         except Stale as stale:
             return conflict_page(request, stale)
         except Refused as refused:
@@ -234,7 +234,7 @@ def original(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(row)
     context: dict[str, Any] = {"army": row, "may_edit": editor, "original": None, "wrong": ""}
     try:
-        context["original"] = provenance.changes_of_original(row, request.user)
+        context["original"] = army_creation.changes_of_original(row, request.user)
     except Refused as refused:
         context["wrong"] = str(refused)
     return private(render(request, "armies/original.html", context), row)

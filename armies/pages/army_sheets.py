@@ -54,7 +54,10 @@ def address_of(request: HttpRequest, army: Army) -> str:
 
 @require_safe
 def army_file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
-    """``/a/<slug>.pdf``, ``.csv``, ``.xlsx``, ``.json`` or ``.txt``; ``?style=forum`` gives text for a forum."""
+    """``/a/<slug>.pdf``, ``.csv``, ``.xlsx``, ``.json`` or ``.txt``.
+
+    ``.txt?style=forum`` gives text for a forum, ``.json?style=oob`` the order of battle as ``oob/1``.
+    """
     army = readable(request, slug)
     if suffix == "pdf":
         system = request.GET.get("system", "")
@@ -69,8 +72,10 @@ def army_file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
         form, media = TYPES[suffix]
         if suffix == "txt" and request.GET.get("style") == "forum":
             form = "forum"
-        response = HttpResponse(export(army, form), content_type=media)
         name = f"{army.slug}.{suffix}"
+        if suffix == "json" and request.GET.get("style") == "oob":
+            form, name = "oob", f"{army.slug}.oob.json"
+        response = HttpResponse(export(army, form), content_type=media)
     kind = "attachment" if suffix in ("csv", "json", "xlsx") else "inline"
     response["Content-Disposition"] = f'{kind}; filename="{name}"'
     return private(response, army)

@@ -22,8 +22,7 @@ from armies.pages.forms import nation_choices, words
 from armies.services import history
 from armies.services.apply_edit import Effect
 from armies.services.assessment import Assessment
-from armies.services.conflicts import Conflict
-from armies.services.locks import Refused, Stale
+from armies.services.locks import Conflict, Refused, Stale
 from armies.services.storage import facts_of, house_of
 from battles.engine import registry
 from battles.engine.armies import facts

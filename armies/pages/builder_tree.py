@@ -9,16 +9,15 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from armies.building.army_edits import Bulk
-from armies.building.edits import Add, Change, Delete, Duplicate, Edit, Move, Step
+from armies.building.edits import Add, Bulk, Change, Delete, Duplicate, Edit, Move, Step
 from armies.building.element_tree import ARMY
 from armies.building.values import CHECKS
 from armies.markup import SEVERITIES, icon, lead, sym
 from armies.models import Army
 from armies.models import Change as Entry
 from armies.services import history
+from armies.services.army_changes import amend_merged
 from armies.services.assessment import Assessment
-from armies.services.concurrent_edits import amend_merged
 from armies.services.locks import Refused
 from armies.services.pasted_rows import paste_edit
 from armies.templatetags.armies import flags, strength_words

@@ -1,11 +1,15 @@
 """Forms of the army pages: fields, limits and error messages."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from armies.building.proposal import MOST_SEED, YEARS
 from armies.building.templates import adjective, templates
@@ -34,6 +38,24 @@ def refuse_large(sent: Any) -> Any:
     if sent and sent.size > limits.MAX_BYTES:
         raise ValidationError(f"{sent.name} has {sent.size:,} bytes; at most {limits.MAX_BYTES:,} are allowed.")
     return sent
+
+
+class LongSelect(forms.Select):
+    """A choice among hundreds, whose options are written at once: Django renders a template for each of them."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        options = dict(written_options(tuple(self.choices)))
+        chosen = "" if value is None else str(value)
+        if chosen in options:
+            options[chosen] = options[chosen].replace('">', '" selected>', 1)
+        own = flatatt({"name": name, **self.build_attrs(self.attrs, attrs)})
+        return mark_safe(f"<select{own}>{''.join(options.values())}</select>")  # noqa: S308
+
+
+@lru_cache(maxsize=8)
+def written_options(choices: tuple[tuple[Any, Any], ...]) -> dict[str, str]:
+    """The options of a choice by their values, none selected."""
+    return {str(key): format_html('<option value="{}">{}</option>', key, label) for key, label in choices}
 
 
 class ImportForm(forms.Form):

@@ -1,8 +1,10 @@
 """Import an order of battle (draft, columns, preview, decisions), and update an army from a list."""
 
+import json
 from collections import Counter
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -16,11 +18,12 @@ from msgspec.structs import replace
 
 from armies.exchange import Reading, TableHead, Unmapped, Unreadable
 from armies.exchange.clean_text import composed
+from armies.exchange.limits import MAX_LINE
 from armies.exchange.table.columns import GROUPS, MEANINGS
 from armies.models import Army, ImportDraft
 from armies.pages.access import COSTLY, counted_as, editable, expected_version, form_data, private
 from armies.pages.forms import ImportForm
-from armies.pages.import_preview import preview_context
+from armies.pages.import_preview import Became, line_rows, preview_context
 from armies.services import user_archive
 from armies.services.assessment import Assessment
 from armies.services.import_drafts import (
@@ -39,13 +42,15 @@ from armies.services.import_drafts import (
     set_habit,
     set_meanings,
     similar_armies,
+    source_lines,
     stage,
     undecide,
     update_army,
 )
 from armies.services.kept_choices import forget_choice, keep_choices
 from armies.services.locks import Refused, Stale
-from armies.services.share_links import FIELD, put_in_club
+from armies.services.people import FIELD, put_in_club
+from battles.engine.armies import facts
 
 MOST_OWN = 8
 """The most own armies that the form lists for an update."""
@@ -388,3 +393,80 @@ def _differences(request: HttpRequest, draft: ImportDraft, reading: Reading) -> 
     words = [(what, counts[what]) for what in ("changed", "moved", "added", "removed", "reordered") if counts[what]]
     context["stranger"] = mismatch_warning(draft, reading.armies[chosen])
     return context | {"ready": True, "rows": rows[:MOST_SHOWN], "more": len(rows[MOST_SHOWN:]), "counts": words}
+
+
+FORMAT: Final = "muster-misread/1"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def line_page(request: HttpRequest, key: str, line: int) -> HttpResponse:
+    """What a line was read as, and what it should be. A POST reads the correction, or saves both as a file."""
+    draft = own_draft(request, key)
+    if draft.made:
+        return redirect(address_of(draft))
+    reading = current_reading(request, draft)
+    if isinstance(reading, HttpResponse):
+        return reading
+    lines = source_lines(draft, reading)
+    if not lines.get(line, "").strip():
+        raise Http404(f"The list has no line {line}.")
+    correction = composed(request.POST.get("text", ""))[:MAX_LINE].strip("\r\n")
+    problem = ""
+    if request.method == "POST":
+        if not correction.strip():
+            problem = "Write what the line should be."
+        elif request.POST.get("act") == "save":
+            return _misread_file(draft, reading, lines, line, correction)
+        else:
+            try:
+                decide(draft, {line: correction}, lines)
+                return redirect(f"{address_of(draft)}#l-{line}")
+            except Unreadable as error:
+                problem = str(error)
+    context = {
+        "draft": draft,
+        "back": address_of(draft),
+        "line": line,
+        "row": line_rows(draft, reading, {line: lines[line]})[0],
+        "sentences": _sentences(reading, line),
+        "text": correction or draft.decisions.get(str(line)) or lines[line].strip(),
+        "problem": problem,
+        "most": MAX_LINE,
+    }
+    return render(request, "armies/import_line.html", context, status=422 if problem else 200)
+
+
+def _sentences(reading: Reading, line: int) -> list[str]:
+    return list(dict.fromkeys(problem.sentence for problem in reading.problems if problem.line == line))
+
+
+def _misread_file(
+    draft: ImportDraft, reading: Reading, lines: dict[int, str], line: int, correction: str
+) -> HttpResponse:
+    """The line with its neighbours, what it was read as, and its correction, as a file to send to the project."""
+    row = line_rows(draft, reading, {line: lines[line]})[0]
+    report = {
+        "format": FORMAT,
+        "version": settings.MUSTER_VERSION,
+        "kind": reading.kind,
+        "habits": {habit.key: habit.value for habit in reading.habits},
+        "before": lines.get(line - 1, ""),
+        "line": lines[line],
+        "after": lines.get(line + 1, ""),
+        "read_as": [{"text": piece.text, "what": piece.what} for piece in row.pieces if piece.what],
+        "became": [_words(became) for became in row.became],
+        "sentences": _sentences(reading, line),
+        "should_be": correction,
+    }
+    response = HttpResponse(json.dumps(report, ensure_ascii=False, indent=2) + "\n", content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="read-wrongly-line-{line}.json"'
+    return response
+
+
+def _words(became: Became) -> dict[str, Any]:
+    element = became.element
+    if isinstance(element, facts.Unit):
+        fields = ("name", "type", "men", "guns", "gun_weight", "quality", "nation", "note")
+        return {"what": "unit"} | {name: getattr(element, name) for name in fields}
+    what = "army" if isinstance(element, facts.Army) else type(element).__name__.lower()
+    return {"what": what, "name": element.name, "commander": element.commander, "nation": became.nation}

@@ -10,7 +10,7 @@ from django.core.paginator import Paginator
 from msgspec import Struct, structs
 
 from armies.exchange import Problem, Reading
-from armies.exchange.answers import NOTE, OUT, Choice, choices
+from armies.exchange.answers import NOTE, OUT, TABLES, Choice, asked_text, choices
 from armies.exchange.clean_text import composed
 from armies.exchange.lists.ledger import TOKEN, WORDS, Claim
 from armies.exchange.lists.style import Habit
@@ -154,7 +154,9 @@ def _questions(reading: Reading, lines: Mapping[int, str]) -> list[Question]:
             problems[0].place,
             lines.get(line, problems[0].text).strip(),
             tuple(dict.fromkeys(problem.sentence for problem in problems)),
-            choices(lines.get(line, ""), reading.kind) if line in lines else (),
+            choices(asked_text(lines[line], reading.kind, reading.heads), row=reading.kind in TABLES)
+            if line in lines
+            else (),
         )
         for line, problems in by_line.items()
     ]

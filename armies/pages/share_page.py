@@ -17,11 +17,11 @@ from armies.models.visibility import visibilities_of
 from armies.pages.access import may_edit, own_army, owns, post_view, private, readable, remember_link
 from armies.pages.army_sheets import address_of, qr_code
 from armies.pages.forms import LineField
-from armies.services import share_links
+from armies.services import people
 from armies.services.army_changes import set_visibility
-from armies.services.display_name import display_name
 from armies.services.exports import export
 from armies.services.locks import Refused
+from armies.services.people import display_name
 
 KINDS: Final = (
     (ShareLink.Kind.VIEW.value, "See the army and its files. No account is needed."),
@@ -36,7 +36,7 @@ class LinkForm(forms.Form):
     label = LineField(
         label="Name of the link",
         required=False,
-        max_length=share_links.MOST_LABEL,
+        max_length=people.MOST_LABEL,
         help_text="Only you see the name, such as: Saturday’s opponent.",
     )
 
@@ -60,7 +60,7 @@ def share_reply(request: HttpRequest, army: Army, form: LinkForm, status: int = 
         "visibilities": visibilities_of(army),
         "co_editors": list(army.co_editors.select_related("user")) if editor else [],
         "links": [(link, address_of_link(request, link)) for link in army.links.all()] if owner else [],
-        "most_links": share_links.MOST_LINKS,
+        "most_links": people.MOST_LINKS,
         "form": form,
     }
     return private(render(request, "armies/share.html", context, status=status), army)
@@ -96,7 +96,7 @@ def new_link(request: HttpRequest, slug: str) -> HttpResponse:
     form = LinkForm(request.POST)
     if form.is_valid():
         try:
-            link = share_links.make_link(army, form.cleaned_data["kind"], form.cleaned_data["label"])
+            link = people.make_link(army, form.cleaned_data["kind"], form.cleaned_data["label"])
         except Refused as refused:
             form.add_error(refused.field, str(refused))
         else:
@@ -109,7 +109,7 @@ def new_link(request: HttpRequest, slug: str) -> HttpResponse:
 def end_link(request: HttpRequest, slug: str, link: int) -> HttpResponse:
     """Delete a share link."""
     army = own_army(request, slug)
-    was = share_links.end_link(army, link)
+    was = people.end_link(army, link)
     messages.success(request, f"Deleted: {was}. This link no longer opens the army.")
     return back_to(army, "#links")
 
@@ -118,7 +118,7 @@ def end_link(request: HttpRequest, slug: str, link: int) -> HttpResponse:
 def renew(request: HttpRequest, slug: str, link: int) -> HttpResponse:
     """Give a link a new address; the old one stops working."""
     army = own_army(request, slug)
-    now = share_links.renew(army, link)
+    now = people.renew(army, link)
     messages.success(request, "The link has a new address. The old one no longer works.")
     return back_to(army, f"#link-{now.pk}")
 
@@ -135,7 +135,7 @@ def link_qr(request: HttpRequest, slug: str, link: int) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """Remove a co-editor."""
     army = own_army(request, slug)
-    co_editor = share_links.remove_co_editor(army, user)
+    co_editor = people.remove_co_editor(army, user)
     if co_editor is not None:
         messages.success(request, f"{display_name(co_editor.user)} is no longer a co-editor.")
     return back_to(army, "#co-editors")
@@ -145,7 +145,7 @@ def remove(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop being a co-editor."""
     army = readable(request, slug)
-    if request.user.pk is None or share_links.remove_co_editor(army, request.user.pk) is None:
+    if request.user.pk is None or people.remove_co_editor(army, request.user.pk) is None:
         raise Http404("You are not a co-editor of this army.")
     messages.success(request, f"You are no longer a co-editor of {army.name}.")
     return redirect("armies:list")
@@ -169,7 +169,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest, link: ShareLink) -> HttpResponse:
     """Make the user a co-editor."""
     try:
-        share_links.accept(link, request.user)
+        people.accept(link, request.user)
     except Refused as refused:
         return join_question(request, link, str(refused))
     messages.success(request, f"You are now a co-editor of {link.army.name}.")

@@ -4,17 +4,14 @@ from django.urls import include, path, re_path
 
 from armies.pages import (
     archive,
+    army_list,
     army_page,
-    army_search,
     army_sheets,
     builder_page,
-    change_history,
     dice_pages,
     edit_pages,
     figure_collection,
-    import_line,
     import_pages,
-    new_army,
     share_page,
 )
 
@@ -25,17 +22,17 @@ builder_urls = [
     path("build/add", builder_page.add, name="build_add"),
     path("build/paste", builder_page.paste, name="build_paste"),
     path("build/bulk", builder_page.bulk, name="build_bulk"),
-    path("history", change_history.entries, name="history"),
-    path("history/<int:number>", change_history.entry, name="entry"),
+    path("history", edit_pages.entries, name="history"),
+    path("history/<int:number>", edit_pages.entry, name="entry"),
 ]
 
 urlpatterns = [
-    path("armies/", army_search.listing, name="list"),
-    path("armies/new", new_army.new, name="new"),
+    path("armies/", army_list.listing, name="list"),
+    path("armies/new", army_list.new, name="new"),
     path("armies/import/", import_pages.start, name="import"),
     path("armies/import/<slug:key>/", import_pages.preview, name="preview"),
     path("armies/import/<slug:key>/columns", import_pages.columns, name="columns"),
-    path("armies/import/<slug:key>/line/<int:line>", import_line.line_page, name="import_line"),
+    path("armies/import/<slug:key>/line/<int:line>", import_pages.line_page, name="import_line"),
     path("armies/archive", archive.archive, name="archive"),
     path("armies/archive/<slug:key>", archive.archive_preview, name="archive_look"),
     path("a/<slug:slug>/import", import_pages.update, name="reimport"),
@@ -73,7 +70,7 @@ urlpatterns = [
     path("a/<slug:slug>/element/<uuid:element>/attach", edit_pages.attach, name="attach"),
     path("a/<slug:slug>/element/<uuid:element>/override/<str:system>", edit_pages.override, name="override"),
     path("a/<slug:slug>/points", dice_pages.points, name="points"),
-    path("a/<slug:slug>/copy", new_army.copy, name="copy"),
+    path("a/<slug:slug>/copy", army_list.copy, name="copy"),
     path("a/<slug:slug>/rate", dice_pages.rate_everyone, name="rate_all"),
     path("a/<slug:slug>/rate/<uuid:element>", dice_pages.rate_one, name="rate"),
 ]

@@ -4,8 +4,7 @@ from typing import Final, NamedTuple
 
 from armies.paper.section import Imprint
 from armies.paper.sheet import FAINT, FINE, SOFT, Format, Sheet
-from armies.paper.text_fit import fit
-from armies.paper.typefaces import width
+from armies.paper.typography import fit, width
 
 OUT: Final = 1.0
 """Millimetres from a piece, or its bleed, to a cut mark."""

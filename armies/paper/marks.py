@@ -7,8 +7,7 @@ import segno
 
 from armies import symbols
 from armies.paper.sheet import FINE, INK, RULE, SOFT, THICK, TINT, Sheet
-from armies.paper.text_fit import SMALLEST
-from armies.paper.typefaces import MM, font
+from armies.paper.typography import MM, SMALLEST, font
 from battles.engine.armies.ledger import BOX as BOX
 from battles.engine.armies.ledger import FIFTH as FIFTH
 from battles.engine.armies.ledger import PITCH as PITCH

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 from armies.paper import marks
 from armies.paper.page import Folio
 from armies.paper.sheet import FIELD, SOFT, Sheet
-from armies.paper.text_fit import LEAST, Fitted, fit
-from armies.paper.typefaces import width
+from armies.paper.typography import LEAST, Fitted, fit, width
 from battles.engine.armies.roster_words import Masthead, Rating
 
 GAP: Final = 2.6

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from armies.paper.sheet import FIELD, FINE, FOOTER, Format, Sheet
-from armies.paper.text_fit import wrap
-from armies.paper.typefaces import width
+from armies.paper.typography import width, wrap
 from battles.engine.armies.roster_words import Entry
 
 FOOT_SIZE: Final = 7.2

@@ -11,8 +11,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from armies.paper.structure import Role, Structure, Tagged, heading_role
-from armies.paper.text_fit import Fitted
-from armies.paper.typefaces import LATIN, MM, Face, font, width
+from armies.paper.typography import FONTS, LATIN, MM, Face, Fitted, font, width
 
 
 def _escape(code: int) -> str:
@@ -130,7 +129,8 @@ class Sheet:
         self._space = " "  # parts the words from the next ones for screen readers
         self._ops: list[str] = []
         self._pieces: list[Tagged] = []
-        self._role: Role | None = None
+        self._role: Role | Literal["Artifact"] | None = None
+        self._aside = False
         self.headings = True
         self._fill = -1.0
         self._stroke: tuple[float, float, Dash] = (-1.0, -1.0, None)
@@ -243,13 +243,24 @@ class Sheet:
         """True if words in a face are a heading: those in the display face, but not a number."""
         return face == "disp" and self.headings and not words.isdecimal()
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is set within is not read aloud and not in the plain text, such as the numbers of hexes on a map."""
+        self._aside = True
+        yield
+        self._aside = False
+
     def _mark(self, role: Role) -> None:
         """Begin a marked piece of text unless the present one has the same role."""
-        if role == self._role:
+        now: Role | Literal["Artifact"] = "Artifact" if self._aside else role
+        if now == self._role:
             return
-        if self._pieces:
+        if self._role is not None:
             self._ops.append("EMC")
-        self._role = role
+        self._role = now
+        if now == "Artifact":
+            self._ops.append("/Artifact BMC")
+            return
         self._ops.append(f"/{role} <</MCID {len(self._pieces)}>> BDC")
         self._pieces.append(Tagged(role, len(self._pieces)))
 
@@ -369,7 +380,7 @@ class Sheet:
 
     def next_page(self) -> None:
         """End the page."""
-        if self._pieces:
+        if self._role is not None:
             self._ops.append("EMC")
         self.canvas.addLiteral("\n".join(self._ops))
         name = self.canvas._doc.thisPageName()
@@ -380,5 +391,6 @@ class Sheet:
     def bytes(self) -> bytes:
         """The finished file."""
         self._structure.write(self.canvas._doc)
-        self.canvas.save()
+        with FONTS:
+            self.canvas.save()
         return self._file.getvalue()

@@ -1,4 +1,4 @@
-"""Changes of an army from forms and the API: head, options, facts, reserves, overrides, random cards."""
+"""Changes of an army from forms and the API; edits of several people are merged where they do not touch each other."""
 
 import secrets
 from collections.abc import Mapping
@@ -7,22 +7,70 @@ from typing import Any
 from django.utils import timezone
 from msgspec import structs, to_builtins
 
-from armies.building.army_edits import Draws, Head, Replace, SetHead
+from armies.building.difference import Difference, difference, patched
 from armies.building.edits import Change as ChangeFacts
+from armies.building.edits import Draws, Edit, Head, Replace, SetHead
 from armies.building.element_tree import ARMY
 from armies.building.values import checked
 from armies.exchange import limits
 from armies.models import Army, Change, Visibility
-from armies.services.apply_edit import amend
+from armies.services.apply_edit import amend, record
 from armies.services.assessment import Assessment
-from armies.services.history import state_at
-from armies.services.locks import Refused, writing
-from armies.services.storage import facts_of, tree_of
+from armies.services.history import DICE, state_at, tree_after
+from armies.services.locks import PLACE, Conflict, Refused, Stale, authors_since, clashes_of, writing
+from armies.services.storage import facts_of, new_id, tree_of
 from battles.engine import registry
 from battles.engine.armies import facts, systems
 from battles.engine.armies.group import NEW_BRIGADE
 from battles.engine.armies.systems import override_specs, refuse_override, reserves
 from battles.engine.dice import seeded_faces
+
+
+def amend_merged(army: Army, edit: Edit, *, by: Any = None, expect: int | None = None) -> Change | None:
+    """``amend``, but changes by others since version ``expect`` stay where the edit does not touch them.
+
+    Raises:
+        Refused: the edit is not allowed; nothing is written.
+        Conflict: the edit and a change by others touch the same field, or one is below what the other has deleted.
+        Stale: the history does not reach back to ``expect``.
+        Gone: the army was deleted in the meantime.
+    """
+    with writing(army) as row:
+        if expect is None or row.version == expect:
+            return amend(row, edit, by=by, expect=expect)
+        now = tree_of(row)
+        if not row.changes.filter(number=expect).exists():
+            raise Stale(row)
+        then = tree_after(row, expect, now)
+        mine = then.copy()
+        words = edit.apply(mine, new_id)
+        own, theirs = difference(then, mine), difference(then, now)
+        authors = authors_since(row, expect, DICE)
+        if clashes := tuple(clashes_of(own, theirs, then, now, authors)):
+            raise Conflict(row, clashes)
+        if _is_plain(own):
+            after = patched(now, _without_equal(own, theirs))
+        else:
+            after = now.copy()
+            words = edit.apply(after, new_id)
+        return record(row, now, after, edit.kind, words, by=by)
+
+
+def _is_plain(own: Difference) -> bool:
+    """True if an edit changes only facts of elements that stay in their places."""
+    return all(before is not None and after is not None and not PLACE & after.keys() for before, after in own.values())
+
+
+def _without_equal(own: Difference, theirs: Difference) -> Difference:
+    """``own`` without the fields that others have set to the same values."""
+    rest: Difference = {}
+    for element, (before, after) in own.items():
+        if before is None or after is None:
+            continue
+        set_by_others = (theirs.get(element) or [None, None])[1] or {}
+        names = [name for name in after if name not in set_by_others]
+        rest[element] = [{name: before[name] for name in names}, {name: after[name] for name in names}]
+    return rest
 
 
 def attach(army: Army, element: str, parent: str, *, by: Any = None, expect: int | None = None) -> Change | None:

@@ -6,9 +6,8 @@ from typing import Any
 from battles.engine import registry
 from battles.engine.armies import facts
 from battles.engine.armies.army_list import ArmyList
-from battles.engine.armies.house_rules import HouseValue
 from battles.engine.armies.mapped import ArmyTotal, MappedArmy
-from battles.engine.armies.reckoning import Fault
+from battles.engine.armies.reckoning import Fault, HouseValue
 from battles.engine.armies.systems import builder_groups, house_in_force, valid_options
 from battles.engine.armies.tree import Place, Totals, number, totals, walk
 

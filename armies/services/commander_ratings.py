@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from armies.building.army_edits import Rate
+from armies.building.edits import Rate
 from armies.exchange import limits
 from armies.models import Army
 from armies.services.apply_edit import amend

@@ -1,4 +1,4 @@
-"""An army as a file: text, JSON, CSV, workbook, text for a forum."""
+"""An army as a file: text, JSON, CSV, workbook, order of battle, text for a forum."""
 
 from collections.abc import Callable
 from types import MappingProxyType
@@ -24,7 +24,9 @@ def _json(army: facts.Army) -> str:
     return exchange.to_json(army, numbers=numbers(army))
 
 
-EXPORTS: Final = MappingProxyType({"json": _json, "csv": exchange.to_csv, "text": exchange.to_text, "forum": _forum})
+EXPORTS: Final = MappingProxyType(
+    {"json": _json, "csv": exchange.to_csv, "text": exchange.to_text, "oob": exchange.to_oob, "forum": _forum}
+)
 """Functions that write each format."""
 
 

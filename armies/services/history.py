@@ -20,8 +20,7 @@ from armies.building.edits import refuse_too_many
 from armies.building.element_tree import ARMY, Record, Tree, army_of_tree, tree_from
 from armies.models import Army, Change, HouseRules
 from armies.services.apply_edit import BASE, record
-from armies.services.conflicts import SOMEONE, Clash, Conflict, authors_since, clashes_of
-from armies.services.locks import Refused, Stale, writing
+from armies.services.locks import SOMEONE, Clash, Conflict, Refused, Stale, authors_since, clashes_of, writing
 from armies.services.storage import house_of, tree_of
 from battles.engine.armies import facts
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Sum
 
-from armies.building.army_edits import SetHead
+from armies.building.edits import SetHead
 from armies.models import Army, Change, HouseRules
 from armies.services.apply_edit import amend
 from armies.services.locks import Refused, writing

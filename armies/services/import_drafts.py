@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from armies.building.army_edits import Replace
 from armies.building.difference import Row, differences
+from armies.building.edits import Replace
 from armies.exchange import Reading, TableHead, Unmapped, Unreadable, read, with_matched_ids
-from armies.exchange.answers import NOTE, OUT, TEXT, decided_text
+from armies.exchange.answers import NOTE, OUT, TEXT, asked_text, decided_text
 from armies.exchange.files.file_bytes import decode_text
 from armies.exchange.lists.style import is_habit
 from armies.exchange.table.columns import refusal
@@ -155,7 +155,7 @@ def _use_kept_choices(draft: ImportDraft, reading: Reading) -> None:
     try:
         if texts:
             decide(draft, texts, lines)
-        answer_lines(draft, keys.items(), lines)
+        answer_lines(draft, keys.items(), lines, reading)
     except (Unreadable, Refused):
         undecide(draft)
 
@@ -222,20 +222,20 @@ def answer(draft: ImportDraft, line: int, key: str) -> Reading:
     Raises:
         Refused: the file has no such line, or the line no such answer.
     """
-    return answer_lines(draft, [(line, key)])
+    reading = reading_of(draft)
+    return answer_lines(draft, [(line, key)], source_lines(draft, reading), reading)
 
 
 def answer_lines(
-    draft: ImportDraft, chosen: Iterable[tuple[int, str]], lines: Mapping[int, str] | None = None
+    draft: ImportDraft, chosen: Iterable[tuple[int, str]], lines: Mapping[int, str], reading: Reading
 ) -> Reading:
-    """``answer`` for several lines, as one step; ``lines`` as for ``decide``."""
-    lines = source_lines(draft, reading_of(draft)) if lines is None else lines
+    """``answer`` for several lines, as one step; ``reading`` is that before it, ``lines`` are its ``source_lines``."""
     decisions: dict[int, str | None] = {}
     answers: dict[int, dict[str, str]] = {}
     for line, key in chosen:
         text = lines.get(line, "")
         try:
-            decided = decided_text(text, key)
+            decided = decided_text(asked_text(text, reading.kind, reading.heads), key)
         except KeyError:
             raise Refused("answer", f"Line {line} cannot be answered so. Choose another answer.") from None
         if not text.strip():
@@ -256,7 +256,7 @@ def keep_rest_as_notes(draft: ImportDraft) -> Reading:
     """Keep every line that still needs a decision as a note, so that nothing of the list is lost."""
     reading = reading_of(draft)
     waiting = dict.fromkeys(problem.line for problem in reading.blocking)
-    return answer_lines(draft, [(line, NOTE) for line in waiting], source_lines(draft, reading))
+    return answer_lines(draft, [(line, NOTE) for line in waiting], source_lines(draft, reading), reading)
 
 
 def _answer(draft: ImportDraft, decisions: Mapping[int, str | None], answers: Mapping[int, dict[str, str]]) -> Reading:

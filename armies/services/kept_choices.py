@@ -15,7 +15,13 @@ from armies.services.locks import Refused
 MOST_KEPT: Final = 200
 """The most choices kept for one user; the least recently kept ones are deleted."""
 MOST_KEY: Final = 200
-WORDS: Final[Mapping[str, str]] = {NOTE: "is kept as a note", OUT: "is left out"}
+WORDS: Final[Mapping[str, str]] = {
+    NOTE: "is kept as a note",
+    OUT: "is left out",
+    "low": "has the lower end of its range",
+    "middle": "has the middle of its range",
+    "high": "has the upper end of its range",
+}
 
 
 def keep_choices(draft: ImportDraft) -> int:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from armies.paper.section import Planned, digest_of
 from armies.paper.section import Section as FileSection
 from armies.paper.sheet import Sheet
-from armies.paper.typefaces import Printable, printable_texts
+from armies.paper.typography import Printable, printable_texts
 from armies.sheets.ledger import ledger_pages
 from battles.engine.armies.ledger import (
     FIELD,

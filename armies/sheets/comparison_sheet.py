@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from armies.paper.page import run_in
 from armies.paper.section import Section, digest_of
 from armies.paper.sheet import FAINT, FINE, INK, RULE, SOFT, THICK
-from armies.paper.text_fit import Fitted, fit
-from armies.paper.typefaces import Face, Printable, printable_texts, width
+from armies.paper.typography import Face, Fitted, Printable, fit, printable_texts, width
 from armies.sheets.charts.chart_content import PAPERS
 from armies.sheets.charts.picture import Code, Mark, Path, Picture, Sign, Text, picture_pages, type_set
 from armies.sheets.comparison import Comparison, Row, RowLevel, comparison

@@ -7,8 +7,7 @@ from armies.paper import marks, masthead, page
 from armies.paper.masthead import SLIM, slim_head
 from armies.paper.page import Folio, Page, foot
 from armies.paper.sheet import FAINT, FINE, FOOTER, PAPERS, RULE, SOFT, TINT, Sheet
-from armies.paper.text_fit import LEAST, Fitted, capped_lines, fit, wrap
-from armies.paper.typefaces import width
+from armies.paper.typography import LEAST, Fitted, capped_lines, fit, width, wrap
 from armies.sheets.ledger_heads import fit_block, fit_head
 from battles.engine.armies.ledger import (
     FIELD,

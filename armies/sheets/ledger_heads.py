@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 from armies.paper.marks import TURNS, rings, rings_width, symbol
 from armies.paper.masthead import Headline, Losses, headline, losses, rating_boxes, rating_width
 from armies.paper.sheet import FIELD, FINE, RULE, SOFT, Sheet
-from armies.paper.text_fit import Fitted, fit
-from armies.paper.typefaces import width
+from armies.paper.typography import Fitted, fit, width
 from battles.engine.armies.ledger import BlockHead, CommandBlockHead, CommandHead, HeadLine, TitleHead
 
 INDENT: Final = 7.2

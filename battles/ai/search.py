@@ -50,10 +50,10 @@ class NoEvaluator(ValueError):
 
 
 def skip_choice(system: Any, view: Any, options: Sequence[Option]) -> Choice | None:
-    """The choice that skips optional interrupts, such as a retreat, if a side has no other action; else None."""
+    """The choice of the standing orders that skip decisions, such as on retreats if nothing else is left; else None."""
     orders = all_skipped(system.ui.standing_orders)
     action = system.ui.ordered(view, view.viewer, options, orders) if orders else None
-    return None if action is None else Choice(action, "No other action is left, and no unit should leave.")
+    return None if action is None else Choice(action, "The usual choice here; another is seldom worth it.")
 
 
 def only_action(options: Sequence[Option]) -> Any | None:

@@ -26,7 +26,8 @@ from battles.api.endpoint import (
 )
 from battles.api.shapes import BattleNow, battle_now
 from battles.services.access import Access
-from battles.services.play import advice, game_end, groups, submission, undo
+from battles.services.jobs import computer_turns
+from battles.services.play import game_controls, groups, submission
 from battles.services.play.action_menu import action_of
 from battles.services.play.position import system_of
 from battles.services.play.submission import submit
@@ -174,7 +175,7 @@ class Leave(BattleCommand):
         """
 
         def work(access: Access) -> None:
-            advice.leave_to_computer(access, expect=body.expect, token=body.token)
+            computer_turns.leave_to_computer(access, expect=body.expect, token=body.token)
 
         return self.run(request, battle, work, body.expect)
 
@@ -191,7 +192,7 @@ class Undo(BattleCommand):
 
         def work(access: Access) -> None:
             side = own_side(access, one_line(body.side))
-            undo.undo_action(access, side, expect=body.expect, token=body.token)
+            game_controls.undo_action(access, side, expect=body.expect, token=body.token)
 
         return self.run(request, battle, work, body.expect)
 
@@ -208,7 +209,7 @@ class Takeback(BattleCommand):
 
         def work(access: Access) -> str:
             side = own_side(access, one_line(body.side))
-            offer = undo.ask_to_undo(access, side, expect=body.expect)
+            offer = game_controls.ask_to_undo(access, side, expect=body.expect)
             return "Undone." if offer is None else "Your opponent is asked to agree."
 
         return self.run(request, battle, work, body.expect)
@@ -222,7 +223,7 @@ class Resign(BattleCommand):
         """Resign"""
 
         def work(access: Access) -> None:
-            game_end.resign(access, own_side(access, one_line(body.side)), token=body.token)
+            game_controls.resign(access, own_side(access, one_line(body.side)), token=body.token)
 
         return self.run(request, battle, work)
 
@@ -238,7 +239,7 @@ class Draw(BattleCommand):
         """
 
         def work(access: Access) -> str:
-            offer = game_end.offer_draw(access, own_side(access, one_line(body.side)), expect=body.expect)
+            offer = game_controls.offer_draw(access, own_side(access, one_line(body.side)), expect=body.expect)
             return "The draw is agreed." if offer is None else "You have offered a draw."
 
         return self.run(request, battle, work, body.expect)
@@ -257,9 +258,9 @@ class Answer(BattleCommand):
         def work(access: Access) -> None:
             key = one_line(body.offer)
             if body.answer == "withdraw":
-                game_end.withdraw(access, key)
+                game_controls.withdraw(access, key)
             else:
-                game_end.answer(access, key, accept=body.answer == "accept")
+                game_controls.answer(access, key, accept=body.answer == "accept")
 
         return self.run(request, battle, work)
 
@@ -273,7 +274,7 @@ class Pause(BattleCommand):
 
         Nobody may act until a player resumes it.
         """
-        return self.run(request, battle, game_end.pause)
+        return self.run(request, battle, game_controls.pause)
 
 
 class Resume(BattleCommand):
@@ -282,4 +283,4 @@ class Resume(BattleCommand):
     @guest_operation(name="battle_resume", **DEED)
     def post(self, request: Request, battle: str) -> HttpResponse:
         """Resume a battle"""
-        return self.run(request, battle, game_end.resume)
+        return self.run(request, battle, game_controls.resume)

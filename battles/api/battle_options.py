@@ -19,8 +19,8 @@ from battles.api.endpoint import (
 )
 from battles.engine.core import Modifier, Option
 from battles.engine.forecast import Aim, Chance, Forecast
+from battles.services.jobs.computer_turns import advice
 from battles.services.play.action_menu import forecast, plain_of, refusals_at
-from battles.services.play.advice import advice
 from battles.services.view.battle_query import shown_battle
 from battles.services.view.battle_view import ShownBattle
 

@@ -17,9 +17,8 @@ from battles.api.endpoint import BattleEndpoint, Token, guest_operation, guest_s
 from battles.api.shapes import BattleMade, OwnSeat
 from battles.engine import registry
 from battles.engine.core import SetupError
-from battles.engine.house_rules import OverlayError
+from battles.engine.settings import OverlayError
 from battles.models import Battle, Scenario, Seat, Status
-from battles.models.battle import with_news
 from battles.services.create import sources
 from battles.services.create.battle_start import MOST_DELAY, MOST_NAME, MOST_SALT, MOST_TITLE
 from battles.services.create.from_file import MOST_BYTES, import_battle, read_file
@@ -305,7 +304,7 @@ def filtered_battles(request: Request, query: BattleQuery, seats: list[int]) -> 
         battles = battles.awaiting(request.user, seats)
     if query.status:
         battles = battles.filter(status=query.status)
-    return with_news(battles).values(*COLUMNS)
+    return battles.values(*COLUMNS)
 
 
 def summaries(request: Request, rows: list[dict[str, Any]], seats: list[int]) -> list[shapes.BattleSummary]:

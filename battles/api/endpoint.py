@@ -1,12 +1,12 @@
 """Base of every battle endpoint: the battle, the caller's access, request bodies, error answers."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, UnsetType
 from rest_framework.request import Request
 
 from armies.api.endpoint import Endpoint
@@ -24,9 +24,16 @@ from battles.services.play.lock import CannotAct, Gone, NotYours, Over, Paused, 
 from battles.services.play.reconstruction import update_rules_of
 from battles.services.view.battle_query import shown_battle
 
+T = TypeVar("T")
+
 SEAT_TOKEN: Final = "Seat-Token"  # noqa: S105  the name of a header
 MISSING: Final = "There is no battle at this address, or you may not see it."
 NO_SEAT: Final = "You have no seat in this battle. If you play as a guest, send the token of your seat as Seat-Token."
+
+
+def given(value: T | UnsetType, now: T) -> T:
+    """The value of a field that a body may leave out; ``now`` stays then."""
+    return now if isinstance(value, UnsetType) else value
 
 
 def guest_seat_ids(request: Request) -> list[int]:

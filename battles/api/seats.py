@@ -1,12 +1,12 @@
 """Seats, invitations and computer players of a battle."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Struct
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from battles.api.battles import Name, Salt, kind_of
@@ -23,11 +23,15 @@ TAG: dict[str, Any] = {"tag": "Seats"}
 
 
 class Invited(Struct, frozen=True):
-    """An invitation: the first person who accepts it gets the seat. `address` is its page."""
+    """An invitation: the first person who accepts it gets the seat. `address` is its page.
+
+    `asked` is the name of the member or guest of the club whom it is for; empty if it is for anybody.
+    """
 
     token: str
     address: str
     ends: datetime
+    asked: str
 
 
 class BattleSeat(Struct, frozen=True):
@@ -58,6 +62,15 @@ class SeatOpen(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether anyone who sees the battle may take an open seat."""
 
     anyone: bool
+
+
+class InviteQuery(Struct, frozen=True):
+    """Query parameters of an invitation."""
+
+    whom: Annotated[
+        str,
+        Meta(max_length=250, description="`member:<name>` or `guest:<name>` of the battle's club; empty: anybody."),
+    ] = ""
 
 
 class ToSit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,13 +170,15 @@ class SittingIn(BattleEndpoint):
 class Invitations(BattleEndpoint):
     """``/battles/<battle>/seats/<place>/invitations``"""
 
-    @guest_operation(name="invitation_make", answer=Invited, status=201, **TAG)
-    def post(self, request: Request, battle: str, place: str) -> HttpResponse:
+    @guest_operation(name="invitation_make", query=InviteQuery, answer=Invited, status=201, **TAG)
+    def post(self, request: Request, battle: str, place: str, query: InviteQuery) -> HttpResponse:
         """Invite somebody to a seat
 
-        To an open seat, or to your own, which you hand over with it. The invitation is valid for 14 days.
+        To an open seat, or to your own, which you hand over with it. The invitation is valid for 14 days. In a battle
+        of a club, `whom` may name a member, who gets a notice and alone can accept it, or a guest of the club.
         """
-        return self.respond(invited(request, invitations.invite(access_to_battle(request, battle), place)), 201)
+        invitation = invitations.invite(access_to_battle(request, battle), place, query.whom)
+        return self.respond(invited(request, invitation), 201)
 
 
 class OneInvitation(BattleEndpoint):
@@ -244,7 +259,7 @@ def name_of(seat: Seat) -> str:
 def invited(request: Request, invitation: Invitation) -> Invited:
     """An invitation as the player who created it sees it."""
     address = request.build_absolute_uri(reverse("battles:join", args=[invitation.token]))
-    return Invited(invitation.token, address, invitation.ends)
+    return Invited(invitation.token, address, invitation.ends, invitation.asked_name)
 
 
 def own_seat(seat: Seat, battle: str) -> OwnSeat:

@@ -1,15 +1,18 @@
 """Tracked games: the tracker, questions to the rules, typed dice, the record."""
 
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 from django.http import HttpResponse
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 
 from armies.api.operation import operation
 from armies.api.problems import Problem
+from armies.api.schemas import Visibility
 from armies.exchange.clean_text import one_line
-from battles.api.endpoint import PLAY, BattleEndpoint, Token
+from battles.api.battles import Title
+from battles.api.endpoint import PLAY, BattleEndpoint, Token, given
 from battles.engine import registry
 from battles.engine.codec import decode
 from battles.engine.tracker import Books, Fact, Inquiry, Note
@@ -94,6 +97,22 @@ class TableList(Struct, frozen=True):
     """The games that you may edit, the latest first."""
 
     items: list[TableSummary]
+
+
+class TableToShow(Struct, frozen=True, forbid_unknown_fields=True):
+    """The title, who may read the game, and when the players want to meet. Fields left out stay."""
+
+    title: Title | UnsetType = UNSET
+    visibility: Visibility | UnsetType = UNSET
+    planned: datetime | UnsetType | None = UNSET
+
+
+class TableShown(Struct, frozen=True):
+    """The title, who may read the game, and when the players want to meet."""
+
+    title: str
+    visibility: str
+    planned: datetime | None
 
 
 class TableThrow(Struct, frozen=True):
@@ -216,6 +235,24 @@ class OneTable(TableEndpoint):
     def get(self, request: Request, game: str) -> HttpResponse:
         """Read a tracked game"""
         return self.game_answer(request, game)
+
+    @operation(name="table_show", body=TableToShow, example={"visibility": "public"}, answer=TableShown, **TAG)
+    def patch(self, request: Request, game: str, body: TableToShow) -> HttpResponse:
+        """Change a game's title, its planned date, and who may read it
+
+        Only for its owner.
+        """
+        row = readable_game(request, game)
+        planned = given(body.planned, row.planned)
+        games.share(
+            row,
+            request.user,
+            title=given(body.title, row.title),
+            visibility=given(body.visibility, row.visibility),
+            planned=planned.isoformat() if planned else "",
+        )
+        row = readable_game(request, game)
+        return self.respond(TableShown(row.title, row.visibility, row.planned))
 
     @operation(name="table_delete", status=204, **TAG)
     def delete(self, request: Request, game: str) -> HttpResponse:

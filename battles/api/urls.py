@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.api import battle_actions, battle_options, battle_record, battle_state, battles, seats, table_games
+from battles.api import battle_actions, battle_options, battle_record, battles, scenarios, seats, table_games
 
 BATTLE = "battles/<slug:battle>"
 PLACE = f"{BATTLE}/seats/<slug:place>"
@@ -13,8 +13,8 @@ urlpatterns = [
     path("battles/sources", battles.Sources.as_view()),
     path("battles/import", battles.BattleImports.as_view()),
     path("battles/invitations/<slug:token>", seats.Joining.as_view()),
-    path(BATTLE, battle_state.OneBattle.as_view()),
-    path(f"{BATTLE}/ground", battle_state.OneGround.as_view()),
+    path(BATTLE, battle_record.OneBattle.as_view()),
+    path(f"{BATTLE}/ground", battle_record.OneGround.as_view()),
     path(f"{BATTLE}/options", battle_options.Options.as_view()),
     path(f"{BATTLE}/why", battle_options.Why.as_view()),
     path(f"{BATTLE}/odds", battle_options.Odds.as_view()),
@@ -32,7 +32,7 @@ urlpatterns = [
     path(f"{BATTLE}/entries", battle_record.Entries.as_view()),
     path(f"{BATTLE}/notes", battle_record.Notes.as_view()),
     path(f"{BATTLE}/notes/<int:key>", battle_record.OneNote.as_view()),
-    path(f"{BATTLE}/live", battle_state.Live.as_view()),
+    path(f"{BATTLE}/live", battle_record.Live.as_view()),
     path(f"{BATTLE}/verify", battle_record.Verify.as_view()),
     path(f"{BATTLE}/dice", battle_record.Dice.as_view()),
     path(f"{BATTLE}/report", battle_record.BattleReport.as_view()),
@@ -44,6 +44,9 @@ urlpatterns = [
     path(f"{PLACE}/computer", seats.SittingIn.as_view()),
     path(f"{PLACE}/invitations", seats.Invitations.as_view()),
     path(f"{PLACE}/invitations/<slug:token>", seats.OneInvitation.as_view()),
+    path("scenarios/<slug:scenario>/copies", scenarios.Copies.as_view()),
+    path("scenarios/<slug:scenario>/original", scenarios.OriginalOfCopy.as_view()),
+    path("scenarios/<slug:scenario>/original/undo", scenarios.UndoneTakeOver.as_view()),
     path("tables", table_games.Tables.as_view()),
     path(TABLE, table_games.OneTable.as_view()),
     path(f"{TABLE}/inquiry", table_games.TableInquiry.as_view()),

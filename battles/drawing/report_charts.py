@@ -13,6 +13,12 @@ LEFT, RIGHT, TOP, FOOT = 12.0, 3.0, 8.0, 9.0
 HIGH: Final = 62.0
 SIZE: Final = 4.2
 """Height of type in units."""
+LETTER: Final = 2.1
+"""Average width of a letter in units."""
+KEY: Final = 11.0
+"""Width of a side's line before its name above the plot."""
+MOST_NAME: Final = 40
+"""Most letters of a name above its bar."""
 MOST_TICKS: Final = 8
 LAST_ROOM: Final = 16.0
 """Least distance of a turn's word from the last one."""
@@ -119,12 +125,16 @@ def _turns(scale: _Scale, words: Sequence[str]) -> Iterator[Drawn]:
 
 def _keys(names: Sequence[str]) -> Iterator[Drawn]:
     """The name of each side with its line, above the plot."""
-    room = (WIDE - LEFT - RIGHT) / max(1, len(names))
+    room = (WIDE - LEFT - RIGHT - KEY * len(names)) / LETTER
+    most = int(room if sum(map(len, names)) <= room else room / len(names))
+    spare = max(0.0, room - sum(min(len(name), most) for name in names)) * LETTER / max(1, len(names))
+    x = LEFT
     for side, name in enumerate(names):
-        x = LEFT + side * room
+        word = shortened(name, most)
         yield Stroke(((x, 3.0), (x + 8.0, 3.0)), side)
         yield Dot(x + 4.0, 3.0, side)
-        yield Word(x + 10.0, 3.0 + SIZE / 3, shortened(name, int((room - 11.0) / 2.1)), "start", side)
+        yield Word(x + 10.0, 3.0 + SIZE / 3, word, "start", side)
+        x += KEY + len(word) * LETTER + spare
 
 
 def losses_chart(measure: str, side: int, rows: Sequence[tuple[str, int, int]], most: int) -> Chart:
@@ -136,7 +146,7 @@ def losses_chart(measure: str, side: int, rows: Sequence[tuple[str, int, int]], 
     marks: list[Drawn] = []
     for place, (name, before, after) in enumerate(rows):
         y = place * ROW
-        marks.append(Word(0.0, y + SIZE, shortened(name, 44), "start", side))
+        marks.append(Word(0.0, y + SIZE, shortened(name, MOST_NAME), "start", side))
         marks.append(Word(WIDE, y + SIZE, f"{after:,} of {before:,} left", "end"))
         marks.append(Bar(0.0, y + SIZE + 1.6, WIDE * before / max(1, most), WIDE * after / max(1, most), side))
     words = "; ".join(f"{name} {after:,} of {before:,}" for name, before, after in rows)
@@ -144,5 +154,7 @@ def losses_chart(measure: str, side: int, rows: Sequence[tuple[str, int, int]], 
 
 
 def shortened(name: str, most: int) -> str:
-    """A name of at most ``most`` characters."""
+    """A name of at most ``most`` characters; of a Brigade with its Division, its own name if both are too long."""
+    if len(name) > most:
+        name = name.rpartition(", ")[2]
     return name if len(name) <= most else f"{name[: max(1, most - 1)].rstrip()}…"

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from battles.engine.codec import build_decoder
 from battles.engine.core import Option, Refusal, Step
 from battles.engine.dice import Dice, Roll
 from battles.engine.rng import Chances
@@ -98,7 +99,7 @@ def total(action_type: Any) -> Callable[[Refuse], Refuse]:
     """
 
     def decorate(refuse: Refuse) -> Refuse:
-        decoder = cache(lambda: msgspec.json.Decoder(action_type))
+        decoder = cache(lambda: build_decoder(action_type))
 
         @wraps(refuse)
         def refuse_any(*arguments: Any) -> Refusal | None:
@@ -152,7 +153,7 @@ def _fault(action_type: Any, action: Any) -> str:
 def _part_decoders(kind: Any) -> dict[str, msgspec.json.Decoder[Any]]:
     """A decoder for each field of a kind of action."""
     hints = get_type_hints(kind, include_extras=True)
-    return {name: msgspec.json.Decoder(hints[name]) for name in kind.__struct_fields__}
+    return {name: build_decoder(hints[name]) for name in kind.__struct_fields__}
 
 
 class Recorder:

@@ -8,10 +8,13 @@ import hashlib
 import json
 from collections.abc import Callable
 from functools import lru_cache
+from threading import RLock
 from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
+
+_BUILDING: Final = RLock()
 
 STATE_HASH: Final = b"muster-state-1"
 """The version of ``state_hash``; a changed hash gets a new name."""
@@ -146,9 +149,16 @@ def upcast(what: str, record: dict[str, Any], version: int | None = None) -> dic
     return record
 
 
-@lru_cache(maxsize=256)
-def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(type)
+def build_decoder(type: Any) -> msgspec.json.Decoder[Any]:
+    """A new decoder of JSON to ``type``, built by one thread at a time.
+
+    msgspec notes on a class what it knows of it so far. Another thread that reads these notes too early crashes.
+    """
+    with _BUILDING:
+        return msgspec.json.Decoder(type)
+
+
+_decoder = lru_cache(maxsize=256)(build_decoder)
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -83,6 +83,11 @@ class Refusal(Struct, frozen=True):
     rule: str
     sentence: str
 
+    @property
+    def cited(self) -> str:
+        """The sentence, with its rule at the end if it does not name it."""
+        return self.sentence if self.rule in self.sentence else f"{self.sentence.rstrip('.')} ({self.rule})."
+
 
 class Outcome(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a battle ended. ``winner`` is None for a draw or if both lose; ``reason`` is a word of the system."""

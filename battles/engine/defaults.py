@@ -10,7 +10,7 @@ from msgspec import defstruct
 
 from battles.engine import scenarios
 from battles.engine.actions import random_listed_action
-from battles.engine.campaign.group import CampaignGroup
+from battles.engine.campaign import CampaignGroup
 from battles.engine.core import Option, Outcome, SideId, Viewer
 from battles.engine.dice import Roll
 from battles.engine.odds import Reading, unread

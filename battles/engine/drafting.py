@@ -11,10 +11,10 @@ from typing import Any, Final, Literal, Protocol
 from msgspec import Struct
 
 from battles.engine.core import SetupError, SideId
-from battles.engine.house_rules import Difference
 from battles.engine.options import OptionValue
 from battles.engine.picture import Ground, GroundKind, Point, Scene
 from battles.engine.scenarios import Briefing
+from battles.engine.settings import Difference
 
 Draws = Literal["", "area", "line", "spot", "box", "shift", "bend"]
 """What the points of a brush's stroke mean.

@@ -11,7 +11,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
 from battles.engine.core import Modifier, Option
-from battles.engine.odds import percent, whole_percent
+from battles.engine.odds import per_mille, whole_percent
 from battles.engine.options import OptionValue
 
 P = ParamSpec("P")
@@ -68,6 +68,9 @@ class Forecast(Struct, frozen=True):
     brief: tuple[Chance, ...] = ()
 
 
+NO_BREAK: Final = "\N{NO-BREAK SPACE}%"
+
+
 class Brief(Struct, frozen=True):
     """A result with its lowest and its highest chance over the conditions of the forecasts, such as a hidden level."""
 
@@ -78,14 +81,13 @@ class Brief(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """``82 % at least one hit``; if the chance depends on a condition, the worse end: ``31 % or more you win``."""
+        """``82 % at least one hit``; if the chance depends on a condition: ``31 to 45 % you win``.
+
+        No line breaks before the sign.
+        """
         low, high = whole_percent(self.low), whole_percent(self.high)
-        if low == high:
-            return f"{low} {self.what}"
-        bound, beyond = (high, "less") if self.good is False else (low, "more")
-        if bound[0].isdigit():
-            return f"{bound} or {beyond} {self.what}"
-        return f"{low.removesuffix(' %')} to {high} {self.what}"
+        share = low if low == high else f"{low.removesuffix(' %')} to {high}"
+        return f"{share.replace(' %', NO_BREAK)} {self.what}"
 
 
 def briefs(forecasts: Sequence[Forecast]) -> tuple[tuple[Brief, ...], ...]:
@@ -220,7 +222,13 @@ def _key_lines(shape: type[Struct], indent: str) -> list[str]:
 
 def chance_answer(chance: Fraction) -> Answer:
     """A chance for an answer: as a fraction and in per cent."""
-    return {"fraction": str(chance), "percent": percent(chance)}
+    return {"fraction": str(chance), "percent": decimal_percent(chance)}
+
+
+def decimal_percent(chance: Fraction) -> str:
+    """A chance in per cent for programs, always with one decimal: ``33.3%``, ``30.0%``."""
+    tenths = per_mille(chance)
+    return f"{tenths // 10}.{tenths % 10}%"
 
 
 def read_facts(shape: type[S], text: bytes | str) -> S:

@@ -184,15 +184,28 @@ def expected(odds: Odds[T], value: Callable[[T], int | Fraction]) -> Fraction:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in per cent with one decimal, a half rounded up: 1/3 is ``33.3%``.
+    """A chance in per cent for readers, with a decimal where it has one: ``33.3 %`` of 1/3, ``30 %`` of 3/10.
+
+    A possible event is never ``0 %``, an uncertain one never ``100 %``.
+
+    Raises:
+        ValueError: the chance is not 0 to 1.
+    """
+    tenths = per_mille(chance)
+    if tenths in (0, 1000) and chance not in (0, 1):
+        return "over 99.9 %" if tenths else "under 0.1 %"
+    return f"{tenths // 10}.{tenths % 10} %" if tenths % 10 else f"{tenths // 10} %"
+
+
+def per_mille(chance: Fraction) -> int:
+    """A chance in thousandths, a half rounded up: 1/3 is 333.
 
     Raises:
         ValueError: the chance is not 0 to 1.
     """
     if not 0 <= chance <= 1:
         raise ValueError(f"A chance is 0 to 1; this one is {chance}.")
-    tenths = (2000 * chance.numerator + chance.denominator) // (2 * chance.denominator)
-    return f"{tenths // 10}.{tenths % 10}%"
+    return (2000 * chance.numerator + chance.denominator) // (2 * chance.denominator)
 
 
 def whole_percent(chance: Fraction) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -66,6 +66,17 @@ def spot_of(key: str) -> Point | None:
     """The spot that a key names; None if it names none."""
     match = SPOT.fullmatch(key)
     return (int(match[1]), int(match[2])) if match else None
+
+
+def block_of(key: str, **blocks: Sequence[Any]) -> tuple[str, int] | None:
+    """The kind and number of a block key such as ``unit 3``; None if there is no such block.
+
+    ``blocks`` are the blocks of each kind.
+    """
+    kind, _, number = key.partition(" ")
+    if kind not in blocks or not (number.isascii() and number.isdecimal()) or str(int(number)) != number:
+        return None
+    return (kind, int(number)) if int(number) < len(blocks[kind]) else None
 
 
 class Way(Struct, frozen=True):

@@ -20,7 +20,7 @@ from msgspec import Struct
 from battles.engine import scenarios
 from battles.engine.ai import Ai
 from battles.engine.armies.group import ArmyGroup
-from battles.engine.campaign.group import CampaignGroup
+from battles.engine.campaign import CampaignGroup
 from battles.engine.drafting import Drafting
 from battles.engine.options import OptionSpec, echoed
 from battles.engine.scenarios import Balance, balance

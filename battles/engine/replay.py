@@ -20,7 +20,7 @@ from battles.engine.dice import (
 )
 from battles.engine.record import Battle, Entry, RulesChanged
 from battles.engine.system import RuleSystem
-from battles.engine.words.sides import agrees, at_start, capitalized
+from battles.engine.words import agrees, at_start, capitalized
 
 T = TypeVar("T")
 

@@ -6,8 +6,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from battles.engine.core import SetupError
-from battles.engine.house_rules import OverlayError, overlay
 from battles.engine.options import OptionValue
+from battles.engine.settings import OverlayError, overlay
 
 FORMAT: Final = "muster-scenario/1"
 """The format that every scenario file names."""

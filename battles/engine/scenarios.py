@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from battles.engine.core import SetupError, SideId
 from battles.engine.options import echoed
-from battles.engine.words.sides import agrees, at_start, in_sentence
+from battles.engine.words import does, in_sentence
 
 MOST_BYTES: Final = 1_000_000
 """Bytes of a scenario file."""
@@ -259,8 +259,7 @@ class Balance(Struct, frozen=True, kw_only=True):
         (one, won), (other, lost) = ((self.names[side], self.wins[side]) for side in sorted(self.wins))
         head = "Even"
         if self.favoured is not None:
-            name = self.names[self.favoured]
-            head = f"{at_start(name)} {agrees(name, 'is', 'are')} favoured"
+            head = f"{does(self.names[self.favoured], 'is', 'are')} favoured"
         low, high = self.interval
         share = f"{100 * low:.0f} to {100 * high:.0f} %"
         if not self.drawn:

@@ -15,18 +15,18 @@ from battles.engine.defaults import DEFAULTS, EARLIER_NAMES, PlainRules
 if TYPE_CHECKING:
     from battles.engine.ai import Ai
     from battles.engine.armies.group import ArmyGroup
-    from battles.engine.campaign.group import CampaignGroup
+    from battles.engine.campaign import CampaignGroup
     from battles.engine.core import Shortcut, Stage, Tally
     from battles.engine.dice import Dice
     from battles.engine.dice import Roll as DiceRoll
     from battles.engine.drafting import Drafting
     from battles.engine.forecast import Aim, Forecast
-    from battles.engine.house_rules import Difference
     from battles.engine.odds import Reading
     from battles.engine.options import OptionSpec, OptionValue
     from battles.engine.picture import Block, Ground, Highlight, Reach, Scene
     from battles.engine.rng import Chances
     from battles.engine.scenarios import Arriving
+    from battles.engine.settings import Difference
     from battles.engine.sheets.cheat_pages import Page, Wanted
     from battles.engine.sheets.kit_list import Kit
     from battles.engine.sheets.muster_roll import Roll
@@ -338,8 +338,8 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
         "ui.ordered": "standing_orders:standing_answer",
         "ui.ground": "ui.scene:ground",
         "ui.scene": "ui.scene:scene",
-        "ui.highlights": "ui.highlights:highlights",
-        "ui.reach": "ui.highlights:reach_of_block",
+        "ui.highlights": "ui.picture:highlights",
+        "ui.reach": "ui.picture:reach_of_block",
         "ui.target": "ui.targets:action_target",
         "ui.preview_blocks": "ui.scene:preview_blocks",
         "ui.actions_for_click": "ui.click:actions_for_click",
@@ -367,7 +367,7 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
         "tracker": "tracker.entries:Tracker",
         "drafting": "drafting.editor:Editor",
         "sheets.cheat_sheet": "sheets.cheat_sheet:pages",
-        "sheets.kit": "sheets.kit_list:kit",
+        "sheets.kit": "sheets.needs:kit",
         "sheets.lesson": "sheets.worked_example:lesson",
         "sheets.roll": "sheets.muster_roll:roll",
         "sheets.wanted": "sheets.needs:wanted",

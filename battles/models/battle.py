@@ -2,20 +2,34 @@
 
 import secrets
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
 from armies.models.army import new_slug
-from armies.models.visibility import HiddenWords, Visibility, listed_to, open_to
-from battles.engine.core import PUBLIC
-from battles.models.standing_in import deputised_by
+from armies.models.visibility import HiddenWords, Visibility, judged_by, listed_to, open_to
+
+
+def deputised_by(user: Any) -> models.QuerySet[Any, Any]:
+    """The ids of the users for whom ``user`` stands in today."""
+    today = timezone.localdate()
+    deputies: models.QuerySet[Any, Any] = apps.get_model("campaign", "Deputy").objects.order_by()
+    return deputies.filter(deputy=user.pk, start__lte=today, end__gte=today).values("user")
+
+
+def deputy_of(seat: Any) -> Any:
+    """The account that stands in today for the player of ``seat``, and has no seat of its own there; None if none."""
+    today = timezone.localdate()
+    deputies = apps.get_model("campaign", "Deputy").objects.filter(user=seat.user_id, start__lte=today, end__gte=today)
+    others = seat.battle.seats.filter(user__isnull=False).values("user")
+    row = deputies.exclude(deputy__in=others).select_related("deputy__profile").first()
+    return row.deputy if row is not None else None
 
 
 def new_secret() -> bytes:
@@ -41,7 +55,8 @@ class BattleQuerySet(models.QuerySet["Battle"]):
 
         ``seats`` are the ids of the seats whose own link was opened in the user's browser.
         """
-        return self.filter(open_to(user) | self._own(user, seats) | self._stood_in(user))
+        readable = open_to(user) | self._own(user, seats) | self._stood_in(user) | judged_by(user, "battle")
+        return self.filter(readable)
 
     def listed_for(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
         """Battles in the list for ``user``: public ones, those of the user's clubs, and the user's own."""
@@ -103,7 +118,9 @@ class Battle(HiddenWords, models.Model):
     ``secret`` stays secret until the battle is over. ``turn`` and ``awaited`` (the sides that must decide, as
     ``ab``) are copies for the lists. ``delay`` is how many minutes spectators are behind. ``asked`` is a digest of
     the form's token and content, so that a form sent twice makes one battle. ``wording`` is the version of the
-    words of its log, 0 before 0.9.
+    words of its log, 0 before 0.9. ``news`` is when spectators last got a log line, which hidden events do not change;
+    ``listed`` is the same for the lists of others, but the creation while spectators are behind. ``planned`` is when
+    the players want to meet.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -115,6 +132,7 @@ class Battle(HiddenWords, models.Model):
     club = models.ForeignKey("campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles")
     hidden = models.CharField(max_length=300, blank=True, default="", editable=False)
     delay = models.PositiveSmallIntegerField(default=0)
+    planned = models.DateTimeField(null=True, blank=True)
 
     system = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
@@ -140,6 +158,8 @@ class Battle(HiddenWords, models.Model):
     created = models.DateTimeField(auto_now_add=True)
     begun = models.DateTimeField(null=True, blank=True)
     updated = models.DateTimeField(auto_now=True)
+    news = models.DateTimeField(default=timezone.now, editable=False)
+    listed = models.DateTimeField(default=timezone.now, editable=False)
 
     objects = BattleQuerySet.as_manager()
 
@@ -148,6 +168,8 @@ class Battle(HiddenWords, models.Model):
         indexes = [
             models.Index(fields=["visibility", "-updated", "-id"], name="battle_visibility_updated"),
             models.Index(fields=["owner", "-updated", "-id"], name="battle_owner_updated"),
+            models.Index(fields=["visibility", "-listed", "-id"], name="battle_visibility_listed"),
+            models.Index(fields=["club", "-listed", "-id"], name="battle_club_listed"),
         ]
 
     def __str__(self) -> str:
@@ -161,12 +183,10 @@ class Battle(HiddenWords, models.Model):
         """True if it has ended, by the rules or by agreement."""
         return self.status == Status.OVER
 
-
-def with_news(battles: Any) -> Any:
-    """The same battles with ``news``: when spectators last got a log line, which hidden events do not change."""
-    public_lines = apps.get_model("battles", "Told").objects.filter(battle=models.OuterRef("pk"), viewer=PUBLIC)
-    last = models.Subquery(public_lines.order_by("-n").values("created")[:1])
-    return battles.annotate(news=Coalesce(last, models.F("created")))
+    def set_news(self, at: datetime | None = None) -> None:
+        """Set ``news`` to the time of a new line for spectators, if there is one, and ``listed`` to what follows."""
+        self.news = max(self.news, at) if at else self.news
+        self.listed = self.created if self.delay and not self.is_over else self.news
 
 
 class Retention(models.Model):

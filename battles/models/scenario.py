@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from armies.models import Army
 from armies.models.army import new_slug
-from armies.models.visibility import HiddenWords, Visibility, listed_to, open_to
+from armies.models.visibility import HiddenWords, Visibility, judged_by, listed_to, open_to
 from battles.models.battle import Battle
 from battles.models.table_game import TableGame
 
@@ -19,7 +19,7 @@ class ScenarioQuerySet(models.QuerySet["Scenario"]):
 
     def readable_by(self, user: Any) -> "ScenarioQuerySet":
         """Scenarios that ``user`` may open by their address."""
-        return self.filter(open_to(user) | _own(user))
+        return self.filter(open_to(user) | _own(user) | judged_by(user, "drawn"))
 
     def listed_for(self, user: Any) -> "ScenarioQuerySet":
         """Scenarios in the list for ``user``."""
@@ -34,7 +34,9 @@ class Scenario(HiddenWords, models.Model):
     """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn.
 
     ``hidden`` is why organisers or administrators hide it; it is private then.
-    ``copied_content`` is the file of the original as the copy has it; empty for a copy made before 0.9.
+    ``copied_content`` is the file of the original as the copy has it; empty for a copy made before 0.9. ``taken_over``
+    has the copy's ``content`` and ``copied`` content from before it last took changes of the original over, and the
+    ``version`` that it got by that; None if there is nothing to undo.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -49,6 +51,7 @@ class Scenario(HiddenWords, models.Model):
     content = models.TextField()
     copied_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies")
     copied_content = models.TextField(blank=True, editable=False)
+    taken_over = models.JSONField(null=True, editable=False)
     version = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
@@ -63,6 +66,11 @@ class Scenario(HiddenWords, models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("battles:scenario", args=[self.slug])
+
+    @property
+    def can_undo(self) -> bool:
+        """True if taking changes of the original over was the last change of the copy."""
+        return self.taken_over is not None and self.taken_over["version"] == self.version
 
 
 class Fielded(models.Model):

@@ -74,13 +74,22 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that seats the first person who uses it. Deleting the row withdraws it."""
+    """A link that seats the first person who uses it. Deleting the row withdraws it.
+
+    ``asked`` is the member of the battle's club whom it is for, and nobody else can use it; ``asked_name`` is their
+    name, or that of a guest of the club. ``by`` is who asks them.
+    """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=40, unique=True, default=new_token)
     ends = models.DateTimeField(default=invitation_ends)
     used = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
+    asked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    asked_name = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         ordering = ["created", "id"]

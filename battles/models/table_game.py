@@ -43,7 +43,8 @@ class TableGame(models.Model):
     ``head`` is the number of the last entry, -1 before the first. ``version`` grows with every change of the page.
     ``pending`` is an entry that waits for typed dice, with the rolls so far; it blocks other entries. ``key`` opens the
     link by which another user may edit the game too. ``secret`` is the seed of the computer's dice, and stays secret
-    until the game is over. ``asked`` is the token of the form that created it.
+    until the game is over. ``asked`` is the token of the form that created it. ``planned`` is when the players want to
+    meet.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -57,6 +58,7 @@ class TableGame(models.Model):
     club = models.ForeignKey(
         "campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="table_games"
     )
+    planned = models.DateTimeField(null=True, blank=True)
 
     system = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()

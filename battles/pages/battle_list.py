@@ -2,15 +2,14 @@
 
 from typing import Any, Final
 
-from django.db.models import Case, F, Q, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from armies.models.visibility import shared_with
 from battles.models import Battle, Seat, Status
-from battles.models.battle import with_news
 from battles.pages.lookup import held_seats
+from battles.pages.new_battle import first_starts
 from battles.rules import SYSTEMS
 from battles.services.create.request import computer_title
 
@@ -18,6 +17,7 @@ PAGE: Final = 30
 WHOSE: Final = {"mine": "Mine", "awaited": "My turn", "club": "My clubs", "public": "Public", "over": "Over"}
 COLUMNS: Final = (
     *("id", "slug", "title", "system", "status", "turn", "awaited", "ended", "delay", "created", "visibility", "owner"),
+    *("news", "planned"),
 )
 """The columns that a row of the list needs."""
 
@@ -35,6 +35,7 @@ def listing(request: HttpRequest) -> HttpResponse:
         "battles": [row_of(request, battle) for battle in rows[:PAGE]],
         "whose": {key: words for key, words in WHOSE.items() if key != "club" or request.user.is_authenticated},
         "choice": choice,
+        "starts": [] if rows or choice != "mine" else first_starts(),
         "page": page,
         "pages": page + (len(rows) > PAGE),
         "address": f"?whose={choice}&",
@@ -59,10 +60,7 @@ def latest_first(battles: Any, choice: str) -> Any:
 
     In the public list and that of clubs a battle with a delay is sorted by its creation.
     """
-    rows = with_news(battles)
-    behind = Q(delay__gt=0) & ~Q(status=Status.OVER)
-    place = Case(When(behind, then=F("created")), default=F("news")) if choice in ("public", "club") else F("news")
-    return rows.order_by(place.desc(), "-pk")
+    return battles.order_by("-listed" if choice in ("public", "club") else "-news", "-pk")
 
 
 def row_of(request: HttpRequest, battle: Battle) -> dict[str, Any]:

@@ -9,8 +9,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
+from msgspec import Struct
+from msgspec.structs import replace
 
 from armies.pages.access import PLAY, counted_as, private
 from battles.engine.codec import encode
@@ -18,15 +21,16 @@ from battles.models import Battle
 from battles.pages.board import svg
 from battles.pages.board.scene import Marked
 from battles.pages.board.svg import moved
-from battles.pages.group_panel import Together, repeated_move, with_groups
+from battles.pages.board.unit_blocks import of_choices
 from battles.pages.lookup import access_to_battle, post_only, seated_access
-from battles.pages.panel import Panel, Row, Way, panel, with_chances
+from battles.pages.panel import MOST_ASKED, Panel, Row, Way, panel, with_chances
 from battles.services.access import Access, access_after
 from battles.services.create.sources import agreed_rules, following
 from battles.services.departure import battle_deletion_time
-from battles.services.play import groups as play_groups
+from battles.services.jobs.computer_turns import leave_to_computer
+from battles.services.play import action_menu, groups
 from battles.services.play.action_menu import action_of
-from battles.services.play.advice import leave_to_computer
+from battles.services.play.groups import GroupOrder, UnitGroup
 from battles.services.play.lock import CannotAct, Refused
 from battles.services.play.position import setup_of, system_of
 from battles.services.play.submission import submit
@@ -34,17 +38,107 @@ from battles.services.view.battle_query import shown_battle
 from battles.services.view.battle_view import ShownBattle
 from battles.services.view.feed_lines import last_shown
 
+WITH_NOBODY: Final = "alone"
+"""The value of ``with`` for the unit alone."""
+
+
 LAST_TURN: Final = 1
 """The guide ends with this turn."""
-
 ORDER: Final = "The pale units show where each one will stand. Press the button to move them all; you can undo it."
 GROUP: Final = "The whole group will follow this unit. Choose a marked place for it."
 ANSWER: Final = "The rules ask you this before the game goes on. Choose one of these answers."
 WEIGHED: Final = "These are the exact chances. Press the button to do it, or choose something else."
 REFUSED: Final = "The rules do not allow this: the reason stands here. Choose another place; your unit stays chosen."
 WAYS: Final = "Choose one of these ways. You can undo it until dice are rolled."
-PLACES: Final = "Choose a marked place on the board, or let other units move along with “Move together”."
+PLACES: Final = "Choose a marked place on the board. “Move together” takes other units along."
 ALONE: Final = "Choose a marked place on the board, or a place in this list."
+JSON: Final = "application/json"
+PARTS: Final = {"strip": "strip", "panel": "panel", "log": "log", "acts": "acts", "board-off": "board_off"}
+"""The parts of the page that change with an action, besides the board: their ids and templates."""
+STATUS: Final = {"stale": 409, "refused": 422, "not_yours": 403, "over": 409, "paused": 409}
+"""The HTTP status of a refusal, by its code."""
+
+
+class Together(Struct, frozen=True, kw_only=True):
+    """What the panel shows of groups: the groups of the unit with their queries, the chosen one, its order."""
+
+    offered: tuple[tuple[UnitGroup, str], ...] = ()
+    chosen: UnitGroup | None = None
+    alone: str = ""
+    order: GroupOrder | None = None
+    may_repeat: bool = False
+    """True if the unit or its group can move and no order is being given: it may repeat the last move."""
+    lead: str = ""
+    """What the unit that the others follow does."""
+    others_stay: bool = False
+    """True if to finish the step means that all units that have not moved stay."""
+
+    @property
+    def key(self) -> str:
+        """The chosen group's key, ``""`` for none."""
+        return self.chosen.key if self.chosen else ""
+
+
+def with_groups(view: ShownBattle, panel: Panel, ask: Any) -> tuple[Panel, Together]:
+    """The panel with the groups of its unit.
+
+    Parameters of the query: ``with``, the group; ``lead``, the action that the others follow.
+    """
+    able = () if view.acts_as is None else panel.movable
+    rest = bool(able) and len(panel.docked) == 1 and _moves_now(view, able)
+    if panel.block is None or panel.unit not in able or panel.weighed or not panel.poses.data:
+        return panel, Together(others_stay=rest)
+    offered = groups.groups_of(view, panel.unit, able)
+    chosen = next((group for group in offered if group.key == ask.get("with", "")), None)
+    together = Together(
+        others_stay=rest,
+        offered=tuple((group, _query(panel, group.key)) for group in offered if group != chosen),
+        chosen=chosen,
+        alone=_query(panel, WITH_NOBODY),
+        may_repeat=True,
+    )
+    if chosen is None:
+        return panel, together
+    panel = replace(panel, spots=tuple(replace(way, query=f"{way.query}&with={chosen.key}") for way in panel.spots))
+    lead = ask.get("lead", "")[:MOST_ASKED] or (panel.shown[0].choice.text if panel.at and panel.shown else "")
+    return _ordered(view, panel, together, chosen, lead) if lead else (panel, together)
+
+
+def _moves_now(view: ShownBattle, able: tuple[str, ...]) -> bool:
+    """True if the units that can act can move: the first action of a unit moves its block."""
+    units = {block.key for block in view.scene.blocks if block.key in able and block.shape != "leader"}
+    first = next((option for option in view.options if option.actor in units and not option.seldom), None)
+    action = next(iter(first.actions), None) if first else None
+    return action is not None and bool(view.preview_blocks([action])[0])
+
+
+def _ordered(
+    view: ShownBattle, panel: Panel, together: Together, chosen: UnitGroup, lead: str
+) -> tuple[Panel, Together]:
+    """The panel of an order: every way is drawn, and one form sends all actions."""
+    choice = action_menu.legal_choice(view, lead)
+    shift = groups.shift_of(view, action_of(system_of(view.facts.system), lead)) if choice else None
+    if choice is None or shift is None:
+        return panel, together
+    order = groups.order(view, chosen.units, shift)
+    moved = (block for move in order.moves for block in move.blocks)
+    blocks = tuple(sorted(moved, key=lambda block: block.key != panel.unit))
+    poses = of_choices((replace(choice, preview_blocks=blocks),)) if blocks else panel.poses
+    panel = replace(panel, shown=(), spots=(), reasons=(), said="", poses=poses)
+    return panel, replace(together, order=order, may_repeat=False, lead=choice.words)
+
+
+def repeated_move(view: ShownBattle, panel: Panel, together: Together) -> GroupOrder | None:
+    """The last move repeated with the unit or its group; None if there was none or nobody can follow."""
+    shift = view.recent.shift if together.may_repeat else None
+    order = groups.order(view, together.chosen.units if together.chosen else (panel.unit,), shift) if shift else None
+    return order if order and order.moves else None
+
+
+def _query(panel: Panel, key: str) -> str:
+    """The query of the panel with a group."""
+    words = {"unit": panel.unit, "at": panel.at, "with": key}
+    return urlencode({name: value for name, value in words.items() if value})
 
 
 def guide_sentence(access: Access, view: ShownBattle, panel: Panel, together: Together) -> str:
@@ -70,13 +164,6 @@ def guide_sentence(access: Access, view: ShownBattle, panel: Panel, together: To
     if together.chosen is not None:
         return GROUP
     return (PLACES if together.offered else ALONE) if panel.spots else ""
-
-
-JSON: Final = "application/json"
-PARTS: Final = {"strip": "strip", "panel": "panel", "log": "log", "acts": "acts", "board-off": "board_off"}
-"""The parts of the page that change with an action, besides the board: their ids and templates."""
-STATUS: Final = {"stale": 409, "refused": 422, "not_yours": 403, "over": 409, "paused": 409}
-"""The HTTP status of a refusal, by its code."""
 
 
 @require_safe
@@ -149,7 +236,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         system = system_of(access.battle.system)
         onward = request.POST.get("onward", "")
         action = read(view, typed) if typed and view else action_of(system, onward or request.POST.get("action", ""))
-        play_it = play_groups.submit_onward if onward and not typed else submit
+        play_it = groups.submit_onward if onward and not typed else submit
         return play_it(access, side, action, expect=expected(request), token=token_of(request)).battle
 
     return done(request, slug, play)
@@ -162,13 +249,11 @@ def together(request: HttpRequest, slug: str) -> HttpResponse:
 
     def play(access: Access) -> Battle | str:
         system = system_of(access.battle.system)
-        actions = [action_of(system, text) for text in request.POST.getlist("action")[: play_groups.MOST_MEMBERS + 1]]
+        actions = [action_of(system, text) for text in request.POST.getlist("action")[: groups.MOST_MEMBERS + 1]]
         side = request.POST.get("side", "")
         if not side:
             raise Refused("This form is broken. Reload the page and send the form again.")
-        battle, message = play_groups.submit_order(
-            access, side, actions, expect=expected(request), token=token_of(request)
-        )
+        battle, message = groups.submit_order(access, side, actions, expect=expected(request), token=token_of(request))
         return message or battle
 
     return done(request, slug, play)

@@ -22,7 +22,7 @@ from battles.services.access import Access
 from battles.services.create.from_file import MOST_BYTES, import_battle, read_file
 from battles.services.create.request import ME, sitting_of
 from battles.services.departure import battle_deletion_time
-from battles.services.play import game_end, invitations
+from battles.services.play import game_controls, invitations
 from battles.services.play.lock import CannotAct, Refused
 from battles.services.play.verification import battle_file
 from battles.services.view.battle_query import shown_battle
@@ -172,7 +172,7 @@ def qr(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def visibility(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the title, who may see the battle, and the delay for spectators."""
+    """Change the title, the planned date, who may see the battle, and the delay for spectators."""
     access = access_to_battle(request, slug)
     delay = request.POST.get("delay", "0")
     try:
@@ -181,6 +181,8 @@ def visibility(request: HttpRequest, slug: str) -> HttpResponse:
         invitations.share_battle(access, visibility=request.POST.get("visibility", ""), delay=int(delay))
         if (title := request.POST.get("title")) is not None and title != access.battle.title:
             invitations.rename_battle(access, title)
+        if (planned := request.POST.get("planned")) is not None:
+            invitations.plan_battle(access, planned)
     except CannotAct as error:
         return shown(request, access, str(error), STATUS[error.code])
     messages.success(request, "Saved.")
@@ -192,7 +194,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the battle."""
     access = access_to_battle(request, slug)
     try:
-        game_end.delete(access)
+        game_controls.delete(access)
     except CannotAct as error:
         return shown(request, access, str(error), STATUS[error.code])
     messages.success(request, f"{access.battle.title} was deleted.")

@@ -10,12 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from armies.pages.access import MAKING, PLAY, counted_as, private
 from battles.pages.battle_page import STATUS, done, expected, token_of
+from battles.pages.forms import OPTION, OptionsFields
 from battles.pages.lookup import post_only, seated_access
-from battles.pages.option_fields import OPTION, OptionsFields
 from battles.services.access import Access
 from battles.services.jobs import computer_turns
-from battles.services.play import game_end, submission
-from battles.services.play import undo as play_undo
+from battles.services.play import game_controls, submission
 from battles.services.play.lock import CannotAct, NotYours, Refused
 from battles.services.view.battle_query import shown_battle
 
@@ -34,7 +33,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 
     def work(access: Access) -> None:
         token = token_of(request)
-        play_undo.undo_action(access, side_of(request, access), expect=expected(request), token=token)
+        game_controls.undo_action(access, side_of(request, access), expect=expected(request), token=token)
 
     return done(request, slug, work)
 
@@ -45,7 +44,7 @@ def takeback(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the opponent to agree to an undo."""
 
     def work(access: Access) -> str:
-        offer = play_undo.ask_to_undo(access, side_of(request, access), expect=expected(request))
+        offer = game_controls.ask_to_undo(access, side_of(request, access), expect=expected(request))
         return "Undone." if offer is None else "Your opponent is asked to agree."
 
     return done(request, slug, work)
@@ -57,7 +56,7 @@ def resign(request: HttpRequest, slug: str) -> HttpResponse:
     """Resign."""
 
     def work(access: Access) -> None:
-        game_end.resign(access, side_of(request, access), token=token_of(request))
+        game_controls.resign(access, side_of(request, access), token=token_of(request))
 
     return done(request, slug, work)
 
@@ -68,7 +67,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a draw, or agree to one."""
 
     def work(access: Access) -> str:
-        offer = game_end.offer_draw(access, side_of(request, access), expect=expected(request))
+        offer = game_controls.offer_draw(access, side_of(request, access), expect=expected(request))
         return "The draw is agreed." if offer is None else "You have offered a draw."
 
     return done(request, slug, work)
@@ -84,9 +83,9 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
         if reply not in ANSWERS:
             raise Refused("Answer the offer with one of its buttons: agree, decline or withdraw.", "answer")
         if reply == "withdraw":
-            game_end.withdraw(access, key)
+            game_controls.withdraw(access, key)
         else:
-            game_end.answer(access, key, accept=reply == "accept")
+            game_controls.answer(access, key, accept=reply == "accept")
 
     return done(request, slug, work)
 
@@ -95,14 +94,14 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Pause the battle."""
-    return done(request, slug, game_end.pause)
+    return done(request, slug, game_controls.pause)
 
 
 @counted_as(PLAY)
 @post_only
 def resume(request: HttpRequest, slug: str) -> HttpResponse:
     """Resume a paused battle."""
-    return done(request, slug, game_end.resume)
+    return done(request, slug, game_controls.resume)
 
 
 @counted_as(*MAKING)

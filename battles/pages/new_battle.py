@@ -18,13 +18,14 @@ from armies.models.visibility import Visibility, visibilities_of
 from armies.pages.access import MAKING, counted_as
 from armies.pages.forms import LineField
 from armies.services.locks import Refused as ClubRefused
-from armies.services.share_links import FIELD, put_in_club
+from armies.services.people import FIELD, put_in_club
 from battles.engine.core import UMPIRE, SetupError
-from battles.engine.house_rules import OverlayError
+from battles.engine.settings import OverlayError
+from battles.engine.system import RuleSystem
 from battles.models import Battle, Scenario
 from battles.pages.board.svg import start_picture
+from battles.pages.forms import OptionsFields, house_patch, house_rule_fields, table_groups
 from battles.pages.lookup import held_seats, hold_seat, post_only, seated_access
-from battles.pages.option_fields import OptionsFields, house_patch, house_rule_fields, table_groups
 from battles.services.access import access_of
 from battles.services.create import sources
 from battles.services.create.request import (
@@ -183,6 +184,11 @@ def _cards(system_key: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return deployed, tuple(card for card in cards if not card.start.is_deployed)
 
 
+def first_starts() -> list[tuple[RuleSystem[Any], tuple[Card, ...]]]:
+    """The three smallest deployed scenarios of each system that has a board, for somebody without a battle."""
+    return [(system, _cards(system.key)[0][:3]) for system in sources.playable()]
+
+
 @require_safe
 def new(request: HttpRequest, wrong: str = "") -> HttpResponse:
     """The page of all sources of a new battle."""
@@ -191,7 +197,7 @@ def new(request: HttpRequest, wrong: str = "") -> HttpResponse:
         for system in sources.playable()
     ]
     drawn = [sources.drawn(row) for row in Scenario.objects.listed_for(request.user)[:MOST_DRAWN]]
-    context = {"systems": systems, "drawn": drawn, "wrong": wrong}
+    context = {"systems": systems, "drawn": drawn, "wrong": wrong, "for_club": request.GET.get(FIELD, "")}
     return render(request, "battles/new.html", context, status=404 if wrong else 200)
 
 

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from battles.engine.core import Refusal
 from battles.engine.forecast import Forecast, brief_words
 from battles.engine.picture import Block, Reach, spot_of
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import capitalized, with_verb
 from battles.pages.board.unit_blocks import NO_POSES, Poses, of_choices, of_spots
 from battles.services.access import Access
+from battles.services.jobs.computer_turns import advice
 from battles.services.play import action_menu
 from battles.services.play.action_menu import Choice, Group, Menu, Spot, action_of
-from battles.services.play.advice import advice
 from battles.services.play.position import system_of
-from battles.services.play.submission import skip_orders
+from battles.services.play.submission import skip_orders, skips_in_force
 from battles.services.view.battle_view import ShownBattle
 
 SHORT: Final = 12
@@ -114,6 +114,8 @@ class Panel(Struct, frozen=True, kw_only=True):
     reaches: tuple[Reach, ...] | None = None
     skips: Mapping[str, str] = {}
     """Standing orders that would skip the present decision, each with its text."""
+    in_force: tuple[str, ...] = ()
+    """The texts of the standing orders that skip decisions of the viewer."""
 
     @property
     def primary(self) -> Row | None:
@@ -153,15 +155,19 @@ class Panel(Struct, frozen=True, kw_only=True):
 
     @property
     def listed(self) -> tuple[Choice, ...]:
-        """Actions without an actor, such as which Brigade acts, if they are many; only while no unit is selected."""
-        choices = self.menu.choices
-        return choices if len(choices) > DOCKED and not self.menu.question and not self.unit else ()
+        """Actions without an actor, such as which Brigade acts, if they are a list; only while no unit is selected."""
+        return self.menu.choices if self._is_list and not self.menu.question and not self.unit else ()
 
     @property
     def docked(self) -> tuple[Choice, ...]:
         """Actions without an actor, if they are few."""
+        return () if self._is_list or self.menu.question else self.menu.choices
+
+    @property
+    def _is_list(self) -> bool:
+        """True if actions without an actor are many, or each has two buttons."""
         choices = self.menu.choices
-        return () if len(choices) > DOCKED or self.menu.question else choices
+        return len(choices) > DOCKED or any(choice.shortcut for choice in choices)
 
     @property
     def movable(self) -> tuple[str, ...]:
@@ -182,7 +188,9 @@ def panel(access: Access, view: ShownBattle, ask: Any) -> Panel:
     if weigh:
         return _weighing(view, menu, block, weigh, _query(unit=unit, at=at, kind=kind))
     if block is None:
-        return replace(_all(view, menu), skips=skip_orders(access, view), said=_no_unit(view, at))
+        bare = _all(view, menu)
+        orders = skips_in_force(access, view)
+        return replace(bare, skips=skip_orders(access, view), in_force=orders, said=_no_unit(view, at))
     picked = _of(view, menu, block, at, kind)
     reaches = view.reaches_of(block.key) if ask.get("reach") else None
     return replace(picked, reaches=reaches, here=_query(unit=block.key, at=picked.at, kind=kind))
@@ -225,6 +233,7 @@ def _of(view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Pane
     ask_why = is_own and not shown and (at or not spots)
     reasons = action_menu.refusals_at(view, block.key, at) if ask_why else ()
     place = action_menu.place_words(view, at) if at else ""
+    barred = _barred(view, block, at, shown)
     places = sorted((one for one in spots if not spot_of(one.at)), key=lambda one: action_menu.is_ground(view, one.at))
     ways = (*(_kind(block, one) for one in groups), *(_way(view, block, one, n) for n, one in enumerate(places)))
     return Panel(
@@ -234,10 +243,10 @@ def _of(view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Pane
         menu=menu,
         spots=() if shown else tuple(sorted(ways, key=lambda way: way.seldom)),
         is_open=view.ground.open,
-        heading=here.words if here else _short(group.words, block.name) if group else "Actions",
+        heading=here.words if here else _kind_words(block, group) if group else "Actions",
         shown=_rows(shown, block, _query(unit=block.key, at=at, kind=kind), poses, at, place),
         reasons=reasons,
-        said="" if shown or reasons or (spots and not at) else _no_action(view, block, place),
+        said=barred if shown or reasons or (spots and not at) else _no_action(view, block, place),
         place=place,
         foes=tuple(one.key for one in view.scene.blocks if one.side != block.side) if is_own else (),
         areas=tuple(spot.at for spot in spots if action_menu.is_ground(view, spot.at)),
@@ -276,7 +285,7 @@ def _no_unit(view: ShownBattle, at: str) -> str:
     """The answer to a click on a place while no unit is selected."""
     if not at or view.acts_as is None:
         return ""
-    return f"You have not chosen a unit for {action_menu.place_words(view, at)}. Choose one of your units first."
+    return f"None of your units stands at {action_menu.place_words(view, at)}. Choose one of your units first."
 
 
 def _no_action(view: ShownBattle, block: Block, place: str) -> str:
@@ -287,6 +296,14 @@ def _no_action(view: ShownBattle, block: Block, place: str) -> str:
         owner = next((side.name for side in view.sides if side.side == block.side), "the other side")
         return f"{with_verb(block.name, 'belongs')} to {owner}. Choose one of your own units."
     return f"{with_verb(block.name, 'has')} no action at {place} now. Choose another place." if place else ""
+
+
+def _barred(view: ShownBattle, block: Block, at: str, shown: Sequence[Choice]) -> str:
+    """Why a unit may not act against the enemy that is clicked, if it can only move towards it; ``""`` otherwise."""
+    is_enemy = any(one.key == at and one.side != block.side for one in view.scene.blocks)
+    if not (is_enemy and shown and block.side == view.acts_as) or any(at in each.target.targets for each in shown):
+        return ""
+    return action_menu.refusal_against(view, block.key, at)
 
 
 def _weighing(view: ShownBattle, menu: Menu, block: Block | None, text: str, back: str) -> Panel:
@@ -374,8 +391,12 @@ def _way(view: ShownBattle, block: Block, spot: Spot, number: int) -> Way:
 
 
 def _kind(block: Block, group: Group) -> Way:
-    words = _short(group.words, block.name).removeprefix("Can ")
-    return Way(f"{words[:1].upper()}{words[1:]}", len(group.choices), _query(unit=block.key, kind=group.kind))
+    return Way(_kind_words(block, group), len(group.choices), _query(unit=block.key, kind=group.kind))
+
+
+def _kind_words(block: Block, group: Group) -> str:
+    """What a group of actions does: ``Change formation``."""
+    return capitalized(_short(group.words, block.name).removeprefix("Can "))
 
 
 def _query(**words: str) -> str:

@@ -21,10 +21,17 @@ from battles.engine.drafting import Brush, Draft, Stroke
 from battles.engine.picture import Ground, Point
 from battles.models import Scenario
 from battles.pages.board.svg import Picture, moved, picture, under
+from battles.pages.forms import (
+    OptionsFields,
+    form_rows,
+    house_patch,
+    house_rule_fields,
+    place_of,
+    sent_rows,
+    table_groups,
+)
 from battles.pages.lookup import post_only
 from battles.pages.new_battle import armies_for
-from battles.pages.option_fields import OptionsFields, house_patch, house_rule_fields, table_groups
-from battles.pages.scenario_forms import form_rows, place_of, sent_rows
 from battles.pages.scenario_pages import STATUS, readable
 from battles.services import drawn_scenarios
 from battles.services.drawn_scenarios import Faulty, Outdated, draft_of, must_own

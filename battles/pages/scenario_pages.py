@@ -16,16 +16,16 @@ from armies.models.visibility import shared_with, visibilities_of
 from armies.pages.access import COSTLY, counted_as, private
 from armies.services import printed_sheets
 from armies.services.locks import Refused as ClubRefused
-from armies.services.share_links import FIELD, put_in_club
+from armies.services.people import FIELD, put_in_club
 from battles.engine import registry
 from battles.engine.options import OptionSpec, OptionValue
 from battles.models import Scenario
 from battles.pages.board.svg import board_file, picture
 from battles.pages.files import file_response
+from battles.pages.forms import BringForm, NewForm
 from battles.pages.lookup import post_only
-from battles.pages.scenario_forms import BringForm, NewForm
 from battles.rules import SYSTEMS
-from battles.services import drawn_scenarios, scenario_originals
+from battles.services import drawn_scenarios
 from battles.services.create import sources
 from battles.services.drawn_scenarios import Faulty, Outdated, draft_of, owns
 from battles.services.play.lock import CannotAct, Gone, Refused
@@ -59,8 +59,8 @@ def shown(request: HttpRequest, row: Scenario, message: str = "", status: int = 
         "visibilities": visibilities_of(row),
         "address": row.get_absolute_url(),
         "whole": request.build_absolute_uri(row.get_absolute_url()),
-        "original": (original := scenario_originals.original_of(row, request.user)),
-        "original_changed": scenario_originals.has_changed(row, original),
+        "original": (original := drawn_scenarios.original_of(row, request.user)),
+        "original_changed": drawn_scenarios.has_changed(row, original),
     }
     try:
         draft = draft_of(row)
@@ -87,9 +87,13 @@ def _said(spec: OptionSpec, value: OptionValue) -> str:
     return ", ".join(spec.words.get(part, part) for part in parts)
 
 
+HEAVY: Final = ("content", "copied_content", "taken_over")
+"""Columns that lists leave in the database."""
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def original(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what changed in the original of a copy since; its owner takes it over."""
+    """Show what changed in the original of a copy since; its owner takes it over, or undoes that."""
     row = readable(request, slug)
     context: dict[str, Any] = {"scenario": row, "mine": owns(row, request.user), "original": None}
     status = 200
@@ -97,12 +101,16 @@ def original(request: HttpRequest, slug: str) -> HttpResponse:
         if request.method == "POST":
             version = request.POST.get("version", "")
             expect = int(version) if version.isdecimal() and len(version) < 10 else row.version
-            row, left = scenario_originals.take_over(row, request.user, expect)
+            if request.POST.get("act") == "undo":
+                row = drawn_scenarios.undo_take_over(row, request.user, expect)
+                messages.success(request, "Undone. The copy is as it was before it took the changes over.")
+                return redirect(row)
+            row, left = drawn_scenarios.take_over(row, request.user, expect)
             messages.success(request, "The changes of the original are taken over.")
             if left:
                 messages.warning(request, f"This stays as you have it: {'; '.join(left)}.")
             return redirect(row)
-        context["original"] = scenario_originals.changes_of_original(row, request.user)
+        context["original"] = drawn_scenarios.changes_of_original(row, request.user)
     except CannotAct as refusal:
         context["wrong"] = str(refusal)
         status = 200 if request.method != "POST" else STATUS.get(refusal.code, 404)
@@ -195,7 +203,7 @@ def listing(request: HttpRequest) -> HttpResponse:
     choice = choice if choice in WHOSE else "all"
     number = request.GET.get("page", "1")
     page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
-    scenarios = Scenario.objects.listed_for(request.user).select_related("owner").defer("content", "copied_content")
+    scenarios = Scenario.objects.listed_for(request.user).select_related("owner").defer(*HEAVY)
     if choice == "mine":
         scenarios = scenarios.filter(owner=request.user.pk)
     elif choice == "club":

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.access import private
 from armies.pages.forms import LineField
+from armies.services.people import display_name
 from battles.engine.core import PUBLIC, UMPIRE
-from battles.models import Battle, Seat
+from battles.models import Battle, Invitation
 from battles.pages.battle_page import STATUS
 from battles.pages.lookup import access_to_battle, held_seats, hold_seat, post_only, release_seat
 from battles.services.access import Access
@@ -58,6 +59,7 @@ def shown(request: HttpRequest, access: Access, message: str = "", status: int =
         "battle": battle,
         "standing": access,
         "rows": [row_of(request, access, seat, sides.get(seat.place)) for seat in access.seats],
+        "people": invitations.people_to_ask(access) if access.own or access.is_owner else [],
         "levels": levels_of(current_position(battle).system),
         "said": message,
         "address": address,
@@ -106,7 +108,9 @@ def change(request: HttpRequest, slug: str, place: str, what: str) -> HttpRespon
 
 
 def _invite(request: HttpRequest, access: Access, place: str) -> str:
-    invitations.invite(access, place)
+    invitation = invitations.invite(access, place, request.POST.get("whom", ""))
+    if invitation.asked is not None:
+        return f"{invitation.asked_name} is asked and has a notice."
     return "Invitation created. Copy its link below and send it to your opponent. It is for one person."
 
 
@@ -168,9 +172,9 @@ _COMMANDS: Final[dict[str, Callable[[HttpRequest, Access, str], str]]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """``/b/join/<token>``: show an invitation, and accept it."""
-    form = NameForm(request.POST if request.method == "POST" else None)
     try:
         invitation = invitations.invitation_of(token)
+        form = NameForm(request.POST if request.method == "POST" else None, initial={"name": invitation.asked_name})
         if request.method == "POST" and form.is_valid():
             data = form.cleaned_data
             seat = invitations.accept_invitation(
@@ -183,18 +187,23 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(
             request, "battles/join.html", {"refused": str(error)}, status=410 if error.code == "refused" else 409
         )
-    return render(request, "battles/join.html", asked(invitation.seat, form), status=422 if form.is_bound else 200)
+    context = asked(invitation, form)
+    if invitations.is_for_other(invitation, request.user):
+        context["whose"] = invitation.asked_name
+    return render(request, "battles/join.html", context, status=422 if form.is_bound else 200)
 
 
-def asked(seat: Seat, form: NameForm) -> dict[str, Any]:
-    """The context of the page of an invitation; ``asks`` are the names of the players who have seats already."""
-    battle = seat.battle
-    people = battle.seats.filter(computer="").exclude(pk=seat.pk).exclude(name="")
+def asked(invitation: Invitation, form: NameForm) -> dict[str, Any]:
+    """The context of the page of an invitation; ``asks`` are who made it, or else all who have seats already."""
+    seat, battle = invitation.seat, invitation.seat.battle
+    people = battle.seats.filter(computer="").exclude(pk=seat.pk).exclude(name="").values_list("name", flat=True)
+    asks = [display_name(invitation.by)] if invitation.by else list(people)
     return {
         "battle": battle,
         "place": place_words(battle, seat.place),
         "rules": current_position(battle).system.meta.title,
-        "asks": " and ".join(people.values_list("name", flat=True)),
+        "asks": " and ".join(asks),
+        "are_many": len(asks) > 1,
         "form": form,
     }
 

@@ -15,7 +15,7 @@ from armies.pages.access import MAKING, counted_as, private
 from armies.pages.army_sheets import qr_code
 from armies.services import printed_sheets
 from armies.services.locks import Refused as ClubRefused
-from armies.services.share_links import FIELD, put_in_club
+from armies.services.people import FIELD, put_in_club
 from battles.engine.core import SetupError
 from battles.models import Scenario, TableGame
 from battles.pages.battle_page import STATUS
@@ -224,7 +224,8 @@ def change(request: HttpRequest, slug: str, what: str) -> HttpResponse:
             games.change_key(game, request.user)
         elif what == "share":
             visibility, title = request.POST.get("visibility", "")[:20], request.POST.get("title", "")
-            games.share(game, request.user, visibility=visibility, title=title)
+            planned = request.POST.get("planned", "")
+            games.share(game, request.user, visibility=visibility, title=title, planned=planned)
         else:
             raise Http404("There is no such form.")
     except (Refused, NotYours) as error:

@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from armies.models.visibility import is_open_to
-from armies.services.display_name import display_name
+from armies.models.visibility import is_open_to, judged_by
+from armies.services.people import display_name
 from battles.engine.core import PUBLIC, UMPIRE, SideId, Viewer
 from battles.models import Battle, Seat
-from battles.models.standing_in import deputised_by
+from battles.models.battle import deputised_by
 from battles.services.play.lock import Gone, NotYours
 from battles.services.play.position import system_of
 
@@ -36,6 +36,11 @@ class Access:
     user: Any = None
     name: str = "Somebody"
     stands_in: str = ""
+
+    @property
+    def judges(self) -> bool:
+        """True for an administrator without a part in it who has opened the hidden battle."""
+        return bool(self.battle.hidden) and not self.own and not self.is_owner
 
     @property
     def is_gathering(self) -> bool:
@@ -66,10 +71,17 @@ def access_of(battle: Battle, user: Any, seat_ids: Collection[int] = ()) -> Acce
     deputised = () if mine or account is None else _deputised(seats, account)
     mine = mine or deputised
     is_owner = account is not None and battle.owner_id == account.pk
-    if not mine and not is_owner and not is_open_to(battle, account):
+    if not mine and not is_owner and not is_open_to(battle, account) and not _judges(battle, account):
         raise Gone(NO_BATTLE)
     access = _build_access(battle, seats, mine, account, is_owner)
     return _as_deputy(access, deputised[0]) if deputised else access
+
+
+def _judges(battle: Battle, account: Any) -> bool:
+    """True for an administrator who has opened the hidden battle: they see it as spectators do, late and without
+    orders or markers that are hidden.
+    """
+    return bool(battle.hidden) and Battle.objects.filter(judged_by(account, "battle"), pk=battle.pk).exists()
 
 
 def _deputised(seats: Sequence[Seat], account: Any) -> tuple[Seat, ...]:

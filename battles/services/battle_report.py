@@ -14,7 +14,7 @@ from battles.engine.core import UMPIRE, SideId
 from battles.engine.odds import Reading, percent
 from battles.engine.replay import agreement
 from battles.engine.sheets.muster_roll import RollCommander, RollUnit
-from battles.engine.words.sides import at_start
+from battles.engine.words import at_start
 from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
 from battles.services.access import Access
@@ -157,7 +157,7 @@ def _needed(reading: Reading) -> str:
 
 
 def chance_words(chance: Fraction) -> str:
-    """``4.2%``; a chance below a tenth of a per cent as ``1 in 4,096``."""
+    """``4.2 %``; a chance below a tenth of a per cent as ``1 in 4,096``."""
     if 0 < chance < LEAST_PER_CENT:
         return f"1 in {round(1 / chance):,}"
     return percent(chance)

@@ -18,7 +18,7 @@ from msgspec import Struct
 from armies.models import Army
 from armies.models.army import ArmyQuerySet
 from armies.models.visibility import seen_by_others
-from armies.services.display_name import display_name
+from armies.services.people import display_name
 from battles.models import Battle, Entry, Fielded, Note, Retention, Scenario, Seat, TableEntry, TableGame, Taken, Told
 from battles.models.battle import BattleQuerySet
 from battles.models.scenario import ScenarioQuerySet

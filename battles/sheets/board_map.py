@@ -9,8 +9,7 @@ from armies.paper.marks import CHECK, WORDS, check_line
 from armies.paper.page import Folio, Page
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
-from armies.paper.text_fit import fit
-from armies.paper.typefaces import Printable, usable_face, width
+from armies.paper.typography import Printable, fit, usable_face, width
 from battles.engine.picture import Ground, Scene
 from battles.sheets.map_drawing import MapDrawing, Place, legend, legend_height, north
 
@@ -211,8 +210,12 @@ class _Map:
     def _whole(self) -> float:
         """Millimetres for a unit of the ground if the whole map is on one page."""
         wide, high = self.page
-        across, down = wide - 2 * MARGIN, high - MARGIN - HEAD - legend_height(self.ground, wide - 2 * MARGIN) - FOOT
+        across, down = wide - 2 * MARGIN, high - MARGIN - HEAD - self._legend_height(wide) - FOOT
         return min(across / self.ground.width, down / self.ground.height)
+
+    def _legend_height(self, wide: float) -> float:
+        """Height of the legend on a page, with room for the scale in words."""
+        return legend_height(self.ground, wide - 2 * MARGIN, self._scale(1.0 / self.ground.step))
 
     def _scale(self, scale: float) -> str:
         """The scale of the map in words."""
@@ -274,8 +277,13 @@ class _Map:
 
 def _turns(scene: Scene) -> str:
     """The turns of the arrivals: ``turn 3 at 0901, turn 5 at 1806``."""
-    arrivals = [zone for zone in scene.zones if zone.kind == "arrival"]
+    arrivals = sorted((zone for zone in scene.zones if zone.kind == "arrival"), key=lambda zone: _number(zone.name))
     return ", ".join(dict.fromkeys(" at ".join((zone.name.lower(), *zone.areas[:1])) for zone in arrivals))
+
+
+def _number(name: str) -> int:
+    """The turn in a name such as ``Turn 12``."""
+    return int("".join(filter(str.isdecimal, name)) or 0)
 
 
 def _where(leaf: Leaf, spread: Tiles) -> str:

@@ -9,16 +9,16 @@ from armies.paper.masthead import Head, head
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FOOTER, Sheet
-from armies.paper.typefaces import Printable, printable_texts
+from armies.paper.typography import Printable, printable_texts
 from battles.engine.armies.facts import counted
 from battles.engine.armies.roster_words import Masthead
 from battles.engine.picture import Ground, Scene, Zone
 from battles.engine.scenarios import Arriving, Orders
 from battles.engine.sheets.cheat_pages import Row, Table, tabled
 from battles.engine.sheets.muster_roll import Roll, RollGroup, RollUnit
-from battles.engine.words.sides import capitalized, in_sentence
-from battles.sheets.cheat_columns import Leaf, Paper
-from battles.sheets.map_drawing import MapDrawing, Place, legend, legend_height, north
+from battles.engine.words import capitalized, in_sentence
+from battles.sheets.cheat_sheet import Leaf, Paper
+from battles.sheets.map_drawing import MapDrawing, Place, ground_terms, legend, legend_height, north
 
 SIZES: Final = tuple(tenths / 10 for tenths in range(98, 69, -2))
 """Sizes of type in points, the largest first."""
@@ -85,8 +85,8 @@ class _Briefing:
         return self._two_pages(top, room)
 
     def _paper(self, detail: int) -> Paper:
-        """The texts, ready to be arranged in two columns."""
-        return Paper([printable_texts(table, self.printable) for table in self._tables(detail)], 0.0, (2,))
+        """The texts, ready to be arranged in two or three columns."""
+        return Paper([printable_texts(table, self.printable) for table in self._tables(detail)], 0.0, (2, 3))
 
     def _fitted(self, paper: Paper, least: float, strict: bool = True) -> Leaf | None:
         for size in (size for size in SIZES if size >= least):
@@ -158,6 +158,7 @@ class _Briefing:
             _said("Victory and end", [("", sentence) for sentence in orders.victory]),
             _said(self._yours("zone", "zones"), list(self._zones())),
             _said("Arrivals", list(self._arrivals())),
+            _said("Ground", list(self._ground())),
             _said("Special rules", [("", rule) for rule in orders.briefing.special_rules]),
             _said("Hidden", [("", fact) for fact in orders.hidden]),
             *(self._force(known, detail) for known in content.known),
@@ -189,6 +190,12 @@ class _Briefing:
                 deployed = "Deploy from the " if zones else "You come from the " if alone else "From the "
                 text = deployed + ", ".join(filter(None, words)) if edges.get(side) else ", ".join(words)
                 yield "" if alone else f"{name}.", f"{text}."
+
+    def _ground(self) -> Iterator[tuple[str, str]]:
+        """Names by the rules' word, of ground that looks alike on the map, such as villages and landmarks."""
+        for terms in ground_terms(self.content.ground).values():
+            if len(terms) > 1:
+                yield from ((f"{capitalized(term)}.", f"{', '.join(names)}.") for term, names in terms.items() if names)
 
     def _arrivals(self) -> Iterator[tuple[str, str]]:
         names = dict(self.content.scene.sides)

@@ -6,8 +6,7 @@ from math import sqrt
 from typing import Final, Literal, NamedTuple
 
 from armies.paper.sheet import FAINT, FINE, SOFT, Sheet
-from armies.paper.text_fit import wrap
-from armies.paper.typefaces import Face, usable_face, width
+from armies.paper.typography import Face, usable_face, width, wrap
 from battles.engine.sheets.cheat_pages import Table
 
 
@@ -63,9 +62,12 @@ NEVER: Final = 1e6
 """The height of a table that does not fit in a measure."""
 
 CORNERS: Final = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
-"""Corners of a hex, in half widths and in radii."""
+"""Corners of a hex that points up, in half widths and in radii."""
+HEXSIDE_CORNERS: Final = tuple((y, x) for x, y in CORNERS)
 HEXES: Final = ((-1, -1.5), (1, -1.5), (-2, 0), (2, 0), (-1, 1.5), (1, 1.5))
-"""Middles of the hexes around one: both at the front, the flanks, both at the rear."""
+"""Middles of the hexes around one that faces a corner: both at the front, the flanks, both at the rear."""
+HEXSIDES: Final = ((0, -2), (1.5, -1), (1.5, 1), (0, 2), (-1.5, 1), (-1.5, -1))
+"""Middles of the hexes around one that faces a hexside, clockwise from the front, in radii and in half widths."""
 
 Align = Literal["l", "r", "c"]
 Line = tuple[str, ...]
@@ -168,28 +170,34 @@ class _Setting:
         self.y += self.lead * 0.15
 
     def hexes(self, rows: Sequence[Sequence[str]]) -> None:
-        """Set a diagram of a unit and the six hexes around it, with two rows of words for each aspect."""
+        """Set a diagram of a unit and the six hexes around it, with two rows of words for each.
+
+        Three rows are for front, flanks and rear of a unit that faces a corner; six are for the hexes around one that
+        faces a hexside, clockwise from the front.
+        """
         far = min(self.measure / (3 * sqrt(3)) - 0.1, self.lead * 2.6)
         parts = [part for name, words, *_ in rows for part in (name, *words.split(", "))]
         if max(width(part, "semi", self.size) for part in parts) > far * 1.6:
             self.paragraphs(rows)
             return
-        across, middle, top = far * sqrt(3) / 2, self.measure / 2, self.y + self.lead * 0.4
-        down = top + far * 2.5
+        half, middle, top = far * sqrt(3) / 2, self.measure / 2, self.y + self.lead * 0.4
+        sides = len(rows) == len(HEXSIDES)
+        across, along = (far, half) if sides else (half, far)
+        down = top + (half * 3 if sides else far * 2.5)
         drawn = set()
-        for place, (dx, dy) in enumerate(((0, 0), *HEXES)):
-            x, y = middle + dx * across, down + dy * far
-            corners = [(x + across * cx, y + far * cy) for cx, cy in CORNERS]
+        for place, (dx, dy) in enumerate(((0, 0), *(HEXSIDES if sides else HEXES))):
+            x, y = middle + dx * across, down + dy * along
+            corners = [(x + across * cx, y + along * cy) for cx, cy in (HEXSIDE_CORNERS if sides else CORNERS)]
             for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
                 one, two = sorted(((round(x1, 2), round(y1, 2)), (round(x2, 2), round(y2, 2))))
                 drawn.add((*one, *two))
-            name, words = rows[(place - 1) // 2][:2] if place else ("↑", "unit")
+            name, words = rows[(place - 1) * len(rows) // len(HEXSIDES)][:2] if place else ("↑", "unit")
             size = max(IDS, self.size * COLUMN_HEAD)
             self.texts.append(Text(x, y - (0.35 if words else -0.3) * self.lead, name, "semi", size, "c"))
             for line, part in enumerate(words.split(", ") if words else ()):
                 self.texts.append(Text(x, y + (0.5 + line * 0.8) * self.lead, part, "text", IDS, "c"))
         self.strokes += sorted(drawn)
-        self.y = down + far * 2.5 + self.lead * 0.4
+        self.y = down + (down - top) + self.lead * 0.4
 
     def steps(self, rows: Sequence[Sequence[str]]) -> None:
         """Set rows of a number, a name and words; the number is in the left margin."""
@@ -239,9 +247,9 @@ class _Setting:
             self.y = NEVER
             return
         if any(grid.head):
-            self._cells(grid, [grid.wrapped(word, place, 0) for place, word in enumerate(grid.head)], 0)
+            self._cells(grid, grid.wrapped(0, grid.head), 0)
             self.rules.append(Rule(0.0, self.y - 0.1, self.measure, FINE))
-        set_rows = [[grid.wrapped(cell, place, 1) for place, cell in enumerate(row)] for row in rows]
+        set_rows = [grid.wrapped(number, row) for number, row in enumerate(rows, 1)]
         deep = len(grid.head) > 2 and any(len(lines) > 1 for cells in set_rows for lines in cells)
         for number, cells in enumerate(set_rows):
             parted = groups and number and groups[number] != groups[number - 1]
@@ -250,29 +258,26 @@ class _Setting:
             self._cells(grid, cells, number + 1)
 
     def _cells(self, grid: "_Grid", cells: Sequence[Line], number: int) -> None:
-        left, deepest = 0.0, 1
         size, grey = (self.size, 0.0) if number else (max(IDS, self.size * COLUMN_HEAD), SOFT)
-        for place, (lines, wide) in enumerate(zip(cells, grid.widths, strict=True)):
-            face, align = grid.face(place, number), grid.align[place]
-            x = left if align == "l" else left + wide if align == "r" else left + (wide - AIR) / 2
-            x -= AIR if align == "r" and place + 1 < len(cells) else 0.0
+        base, body = self.y + self.rise, number > 0
+        for lines, x, faces, align in zip(cells, grid.starts, grid.faces, grid.align, strict=True):
             for index, line in enumerate(lines):
-                self.texts.append(Text(x, self.y + self.rise + index * self.lead, line, face, size, align, grey))
-            deepest = max(deepest, len(lines))
-            left += wide
-        self.y += deepest * self.lead
+                self.texts.append(Text(x, base + index * self.lead, line, faces[body], size, align, grey))
+        self.y += max(map(len, cells)) * self.lead
 
 
 class _Needs(NamedTuple):
     """What the columns of a table need at a size of one point, whatever the measure.
 
-    ``least`` are the widths of the longest words in mm, ``most`` those of the widest cells.
+    ``least`` are the widths of the longest words in mm, ``most`` those of the widest cells, and ``cells`` those of
+    all cells by column, the head first.
     """
 
     figures: tuple[bool, ...]
-    bold: bool
+    faces: tuple[tuple[Face, Face], ...]
     least: tuple[float, ...]
     most: tuple[float, ...]
+    cells: tuple[tuple[float, ...], ...]
 
 
 @lru_cache(maxsize=256)
@@ -282,20 +287,15 @@ def _needs(head: Line, rows: tuple[Line, ...], sums: bool) -> _Needs:
     if sums:
         figures[-1] = True
     figures[0] = len(rows) == 1 and all(figures) and bool(head[0])
+    # Heads are italic, names of rows before words are bold.
     bold = sum(figures) * 2 < len(head) - 1
-    least, most = [], []
+    faces: list[tuple[Face, Face]] = [("ital", "semi" if bold and not place else "text") for place in range(len(head))]
+    least, cells = [], []
     for place, title in enumerate(head):
-        cells = [
-            (_face(place, number, bold), cell) for number, cell in enumerate((title, *(row[place] for row in rows)))
-        ]
-        most.append(max(width(cell, face, 1.0) for face, cell in cells))
-        least.append(max(width(word, face, 1.0) for face, cell in cells for word in cell.split(" ")))
-    return _Needs(tuple(figures), bold, tuple(least), tuple(most))
-
-
-def _face(place: int, number: int, bold: bool) -> Face:
-    """The typeface of a cell: heads are italic, row names before words are bold."""
-    return "ital" if not number else "semi" if not place and bold else "text"
+        texts = [(title, faces[place][0]), *((row[place], faces[place][1]) for row in rows)]
+        cells.append(tuple(width(text, face, 1.0) for text, face in texts))
+        least.append(max(width(word, face, 1.0) for text, face in texts for word in text.split(" ")))
+    return _Needs(tuple(figures), tuple(faces), tuple(least), tuple(map(max, cells)), tuple(cells))
 
 
 class _Grid:
@@ -304,22 +304,29 @@ class _Grid:
     def __init__(self, head: Line, rows: tuple[Line, ...], size: float, measure: float, *, sums: bool) -> None:
         self.head = head
         self.size = size
-        needs = _needs(head, rows, sums)
-        self.figures, self.bold = needs.figures, needs.bold
+        self.needs = needs = _needs(head, rows, sums)
+        self.figures, self.faces = needs.figures, needs.faces
         self.air = [AIR] * (len(head) - 1) + [0.0]
         least = [own * size + air for own, air in zip(needs.least, self.air, strict=True)]
         most = [own * size + air for own, air in zip(needs.most, self.air, strict=True)]
         self.possible = sum(least) <= measure
         self.widths = _column_widths(least, most, measure, self.figures)
+        self.rooms = [wide - air + SLACK for wide, air in zip(self.widths, self.air, strict=True)]
         last = len(head) - 1
         self.align: list[Align] = [("r" if last == 1 else "c") if figures else "l" for figures in self.figures]
+        self.starts: list[float] = []
+        left = 0.0
+        for wide, air, align in zip(self.widths, self.air, self.align, strict=True):
+            self.starts.append(left if align == "l" else left + wide - air if align == "r" else left + (wide - air) / 2)
+            left += wide
 
-    def face(self, place: int, number: int) -> Face:
-        return _face(place, number, self.bold)
-
-    def wrapped(self, cell: str, place: int, number: int) -> Line:
-        size = self.size if number else max(IDS, self.size * COLUMN_HEAD)
-        return wrap(cell, self.face(place, number), size, self.widths[place] - self.air[place] + SLACK)
+    def wrapped(self, number: int, row: Sequence[str]) -> list[Line]:
+        """The lines of each cell of a row; the head is row 0."""
+        size, body = self.size if number else max(IDS, self.size * COLUMN_HEAD), number > 0
+        return [
+            (cell,) if wide[number] * size <= room else wrap(cell, faces[body], size, room)
+            for cell, faces, wide, room in zip(row, self.faces, self.needs.cells, self.rooms, strict=True)
+        ]
 
 
 def _column_widths(

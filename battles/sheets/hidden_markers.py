@@ -9,12 +9,11 @@ from armies.paper.marks import stripe, symbol
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
-from armies.paper.text_fit import Fits, Fitted, fit
-from armies.paper.typefaces import Printable
+from armies.paper.typography import Fits, Fitted, Printable, fit
 from battles.engine.sheets.kit_list import Hidden, Step
 from battles.engine.sheets.muster_roll import Roll, RollUnit
-from battles.sheets.form_page import one_line, room, sheet_of
-from battles.sheets.marker_pages import Face, Meaning, marker_pages
+from battles.sheets.forms import one_line, room, sheet_of
+from battles.sheets.markers import Face, Meaning, marker_pages
 
 SPARE: Final = 4
 """One spare number for every so many things, so that the count of markers reveals nothing."""
@@ -121,16 +120,16 @@ def _section(kind: str, title: str, faces: Sequence[Face], size: int, meanings: 
 
 
 KEY_KIND: Final = "Key to the hidden markers"
-COLUMNS: Final = (("Number", 0.0), ("Stands for", 22.0), ("Where", 92.0), ("Placed", 140.0), ("Shown in turn", 166.0))
+COLUMNS: Final = (("Number", 0.0), ("Stands for", 22.0), ("Where", 83.0), ("Placed", 140.0), ("Shown in turn", 166.0))
 """Heads of the columns and their distance from the left edge in millimetres."""
 
-NAME, DETAIL = 68.0, 46.0
+NAME, DETAIL = 59.0, 55.0
 """Widths in millimetres of names and of their groups."""
 
-ROW: Final = 6.0
-GAP: Final = 1.6
+PITCHES: Final = ((6.0, 1.6), (5.2, 1.2))
+"""Millimetres of a row and of the gap after a block of rows: the usual ones, and those used if they save a page."""
 BLOCK: Final = 5
-"""Millimetres of a row and of the gap after a block of rows, and rows in a block."""
+"""Rows in a block."""
 
 
 class Row(NamedTuple):
@@ -147,18 +146,19 @@ def hidden_key(things: Sequence[Thing], title: str, nation: str) -> Section:
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
         fits = Fits(sheet_of(KEY_KIND, printable(title)))
+        top, foot = room(sheet, scaled=False)
+        steps = [int((foot - top - 6.0 + gap) // (high * BLOCK + gap)) * BLOCK for high, gap in PITCHES]
+        step, pitch = min(zip(steps, PITCHES, strict=True), key=lambda each: -(-len(things) // each[0]))
         rows = [
             Row(
                 thing,
-                fits.box(printable(thing.name), "semi", 8.6, NAME, ROW - 0.6, f"number {thing.number}"),
-                fits.box(printable(thing.detail), "text", 8.6, DETAIL, ROW - 0.6, f"number {thing.number}"),
+                fits.box(printable(thing.name), "semi", 8.6, NAME, pitch[0] - 0.6, f"number {thing.number}"),
+                fits.box(printable(thing.detail), "text", 8.6, DETAIL, pitch[0] - 0.6, f"number {thing.number}"),
             )
             for thing in things
         ]
-        top, foot = room(sheet, scaled=False)
-        step = int((foot - top - 6.0 + GAP) // (ROW * BLOCK + GAP)) * BLOCK
         pages = [
-            Page(partial(_page, printable(title), nation, rows[start : start + step]), "" if start else KEY_KIND)
+            Page(partial(_page, printable(title), nation, rows[start : start + step], pitch), "" if start else KEY_KIND)
             for start in range(0, len(rows), step)
         ]
         return Planned(pages, tuple(fits.troubles))
@@ -166,7 +166,7 @@ def hidden_key(things: Sequence[Thing], title: str, nation: str) -> Section:
     return Section(KEY_KIND, title, digest_of(title, things), plan, apart=True)
 
 
-def _page(title: str, nation: str, rows: Sequence[Row], sheet: Sheet, folio: Folio) -> None:
+def _page(title: str, nation: str, rows: Sequence[Row], pitch: tuple[float, float], sheet: Sheet, folio: Folio) -> None:
     stripe(sheet, nation, sheet.top)
     wide = sheet.text(sheet.left, sheet.top + 9.0, KEY_KIND, "disp", 18) + 4.0
     whose = one_line(fit(title, "dispi", 12.5, round(FIELD - wide, 2)))
@@ -179,14 +179,15 @@ def _page(title: str, nation: str, rows: Sequence[Row], sheet: Sheet, folio: Fol
         sheet.text(sheet.left + x, y + 3.6, words, "semi", 7.6)
     sheet.rule(sheet.left, y + 5.2, sheet.right, FINE)
     y += 5.8
+    high, gap = pitch
     for place, row in enumerate(rows, start=1):
-        _row(sheet, y, row)
-        y += ROW + (GAP if place % BLOCK == 0 else 0.0)
+        _row(sheet, y, row, high)
+        y += high + (gap if place % BLOCK == 0 else 0.0)
 
 
-def _row(sheet: Sheet, y: float, row: Row) -> None:
+def _row(sheet: Sheet, y: float, row: Row, high: float) -> None:
     thing = row.thing
-    left, base, middle = sheet.left, y + ROW * 0.7, y + ROW * 0.5
+    left, base, middle = sheet.left, y + high * 0.7, y + high * 0.5
     sheet.text(left + 9.0, base, str(thing.number), "disp", 11.5, "r")
     name, where, placed, shown = (left + x for _, x in COLUMNS[1:])
     if thing.what == "units":

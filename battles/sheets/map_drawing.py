@@ -5,8 +5,8 @@ from math import floor, log10
 from typing import Final, NamedTuple
 
 from armies.paper.sheet import FINE, SOFT, Sheet
-from armies.paper.typefaces import MM, Printable, width
-from battles.engine.picture import Area, Ground, GroundKind, Scene, Way, WayKind
+from armies.paper.typography import MM, Printable, width
+from battles.engine.picture import Area, Ground, GroundKind, Scene, Way
 from battles.sheets.map_labels import Labels, Word, map_labels
 from battles.sheets.map_pen import ground_operators, scene_operators
 
@@ -19,7 +19,7 @@ ROW: Final = 6.5
 SIZE: Final = 8.2
 GAPS: Final = (5.0, 4.0, 3.0, 2.0)
 """Millimetres between two entries: the largest that fits."""
-WORDS: Final[dict[GroundKind, str]] = {
+WORDS: Final[dict[str, str]] = {
     "wood": "woods",
     "hill": "hill",
     "town": "settlement",
@@ -31,7 +31,7 @@ WORDS: Final[dict[GroundKind, str]] = {
     "field": "field",
     "other": "other ground",
 }
-WAYS: Final[dict[WayKind, str]] = {
+WAYS: Final[dict[str, str]] = {
     "road": "road",
     "track": "track",
     "stream": "stream",
@@ -41,6 +41,8 @@ WAYS: Final[dict[WayKind, str]] = {
     "ditch": "ditch",
     "bank": "bank",
 }
+USUAL: Final[dict[str, str]] = {**WORDS, **WAYS}
+"""Words for kinds of areas and lines whose descriptions do not say them."""
 WIDEST: Final = 20
 """Widest line in its patch, in units, so that ground is visible on both sides."""
 
@@ -54,10 +56,8 @@ def legend(sheet: Sheet, x: float, y: float, right: float, ground: Ground, scale
     """
     entries = list(_entries(ground))
     end = scale_bar(sheet, right, y, ground, scale)
-    own = width(words, "dispi", 9.5) + 4
-    if fits := _gap(entries, end - x - 4 - own):
-        sheet.text(end, y - 1.4, words, "dispi", 9.5, "r", SOFT)
-    beside = fits or _gap(entries, end - x - 4)
+    sheet.text(end, y - 1.4, words, "dispi", 9.5, "r", SOFT)
+    beside = _gap(entries, end - x - 4 - _room(words))
     y -= 0.0 if beside else ROW
     gap = beside or _gap(entries, right - x) or GAPS[-1]
     for each, patch in entries:
@@ -66,9 +66,14 @@ def legend(sheet: Sheet, x: float, y: float, right: float, ground: Ground, scale
         x += HIGH + 1.6 + width(each, "text", SIZE) + gap
 
 
-def legend_height(ground: Ground, wide: float) -> float:
-    """Height of the legend in millimetres, within a width: one row, or two if the scale bar has its own."""
-    return HIGH + 3.0 + (0.0 if _gap(list(_entries(ground)), wide - BAR_ROOM - 20.0) else ROW)
+def legend_height(ground: Ground, wide: float, words: str = "") -> float:
+    """Height of the legend in millimetres, within a width: one row, or two if scale and scale bar have their own."""
+    return HIGH + 3.0 + (0.0 if _gap(list(_entries(ground)), wide - BAR_ROOM - 20.0 - _room(words)) else ROW)
+
+
+def _room(words: str) -> float:
+    """Millimetres of the scale in words, with a gap."""
+    return width(words, "dispi", 9.5) + 4 if words else 0.0
 
 
 def _gap(entries: list[tuple[str, Ground]], room: float) -> float:
@@ -78,14 +83,34 @@ def _gap(entries: list[tuple[str, Ground]], room: float) -> float:
 
 
 def _entries(ground: Ground) -> Iterator[tuple[str, Ground]]:
-    """Each kind of area and line on the map, once: its word and a patch."""
+    """Each kind of area and line on the map, once: the rules' words for it, else the usual one, and a patch."""
     areas = {area.ground for area in ground.areas}
+    terms = {**USUAL, **{kind: " or ".join(words) for kind, words in ground_terms(ground).items()}}
     for kind in (kind for kind in WORDS if kind in areas):
-        yield WORDS[kind], _ground(kind, ())
+        yield terms[kind], _ground(kind, ())
     wide = {way.kind: min(way.wide, WIDEST) for way in ground.ways}
-    for line in (line for line in WAYS if line in wide and WAYS[line] not in {WORDS.get(kind) for kind in areas}):
+    for line in (line for line in WAYS if line in wide and terms[line] not in {terms.get(kind) for kind in areas}):
         half, rise = PATCH // 2, 0 if wide[line] else PATCH // 6
-        yield WAYS[line], _ground("open", (Way(line, ((0, half), (half, half - rise), (PATCH, half)), wide[line]),))
+        yield terms[line], _ground("open", (Way(line, ((0, half), (half, half - rise), (PATCH, half)), wide[line]),))
+
+
+def ground_terms(ground: Ground) -> dict[str, dict[str, list[str]]]:
+    """The rules' words for each kind of area and line on the map, each with the names of what it is said of.
+
+    Both are taken from the descriptions, in which a name may stand before the word.
+    """
+    names = sorted({each.text for each in ground.names} | {way.name for way in ground.ways}, key=len, reverse=True)
+    described: list[tuple[str, str]] = [(area.ground, area.words) for area in ground.areas]
+    described += [(way.kind, way.words) for way in ground.ways]
+    terms: dict[str, dict[str, list[str]]] = {}
+    for kind, words in described:
+        name = next((name for name in names if name and f"{words}, ".startswith(f"{name}, ")), "")
+        parts = words.removeprefix(name).removeprefix(", ").split(", ")
+        usual = USUAL.get(kind, "")
+        if term := usual if usual in parts else parts[0]:
+            named = terms.setdefault(kind, {}).setdefault(term, [])
+            named += [name] if name and name not in named else []
+    return terms
 
 
 def _ground(kind: GroundKind, ways: tuple[Way, ...]) -> Ground:
@@ -137,8 +162,12 @@ class MapDrawing:
         self._define(sheet)
         self._show(sheet, GROUND, place, part)
         self._show(sheet, SCENE, place, part)
-        for word in self.labels(place.scale).words:
+        words = self.labels(place.scale).words
+        for word in (each for each in words if not each.aside):
             _set(sheet, word, place, part)
+        with sheet.aside():
+            for word in (each for each in words if each.aside):
+                _set(sheet, word, place, part)
 
     def labels(self, scale: float) -> Labels:
         """The words at a scale, placed once."""

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from armies.paper.typefaces import MM, Face, usable_face, width
-from battles.drawing import bases
+from armies.paper.typography import MM, Face, usable_face, width
+from battles.drawing import blocks
 from battles.drawing.course_names import (
     Box,
     CourseName,
@@ -55,7 +55,8 @@ Printer = Callable[[str], str]
 class Word(NamedTuple):
     """A word on the map: the middle of its baseline in units of the ground, its typeface, its size in points.
 
-    ``tilt`` is in degrees clockwise; a ``boxed`` word has a white background; ``grey`` is that of its type.
+    ``tilt`` is in degrees clockwise; a ``boxed`` word has a white background; ``grey`` is that of its type. Coordinates
+    are ``aside``: they are not read with the names.
     """
 
     text: str
@@ -66,6 +67,7 @@ class Word(NamedTuple):
     boxed: bool = False
     grey: float = 0.0
     tilt: float = 0.0
+    aside: bool = False
 
 
 class Labels(NamedTuple):
@@ -112,19 +114,22 @@ def with_course_names(ground: Ground) -> Ground:
         return ground
     ways, names = list(ground.ways), []
     for name in ground.names:
-        courses = [number for number, way in enumerate(ways) if way.kind in COURSES]
-        nearest = min(courses, key=lambda number: _apart(ways[number], name.at), default=None)
-        is_along = nearest is not None and _apart(ways[nearest], name.at) <= ground.step * NEAR
-        if any(name.about) or nearest is None or not is_along or ways[nearest].name:
+        nearest = min(range(len(ways)), key=lambda number: _apart(ways[number], name.at), default=None)
+        if any(name.about) or nearest is None or not _is_along(ways[nearest], name.at, ground.step):
             names.append(name)
         else:
             ways[nearest] = replace(ways[nearest], name=name.text)
     return replace(ground, ways=tuple(ways), names=tuple(names))
 
 
+def _is_along(way: Way, spot: tuple[float, float], step: float) -> bool:
+    """True if a name at this spot belongs to the line of terrain, and is written along it."""
+    return way.kind in COURSES and not way.name and _apart(way, spot) - way.wide / 2 <= step * NEAR
+
+
 def _apart(way: Way, spot: tuple[float, float]) -> float:
-    """The distance of a spot from the edge of a line of terrain."""
-    return min(_distance(spot, one, two) for one, two in pairwise(way.points)) - way.wide / 2
+    """The distance of a spot from the middle of a line of terrain."""
+    return min(_distance(spot, one, two) for one, two in pairwise(way.points))
 
 
 def _distance(spot: tuple[float, float], one: tuple[float, float], two: tuple[float, float]) -> float:
@@ -143,7 +148,7 @@ def _around(spots: Iterable[tuple[float, float]]) -> Box:
 def _unit_box(block: Block) -> Box:
     """The box around a unit or leader on the board."""
     if block.size[0] or block.shape == "leader":
-        return _around(bases.loop(block))
+        return _around(blocks.loop(block))
     left, top, right, foot = counter_box(block.shape, block.turn)
     return block.at[0] + left, block.at[1] + top, block.at[0] + right, block.at[1] + foot
 
@@ -167,7 +172,7 @@ class _Labels:
         """The coordinates beside the ground."""
         for name in (name for name in self.ground.names if name.kind == "edge"):
             size = self.small * 1.15
-            word = Word(self.printable(name.text), name.at[0], name.at[1], "text", size, True, 0.38)
+            word = Word(self.printable(name.text), name.at[0], name.at[1], "text", size, True, 0.38, aside=True)
             self._take(word._replace(y=word.y + size / self.point * 0.35))
 
     def names(self) -> None:
@@ -285,7 +290,7 @@ class _Labels:
         if self.ground.open or self.ground.step * self.scale < NUMBERED:
             return
         for area in self.ground.areas:
-            word = Word(self.printable(area.key), 0, 0, "text", self.small, grey=0.38)
+            word = Word(self.printable(area.key), 0, 0, "text", self.small, grey=0.38, aside=True)
             x, y, step = *area.middle, self.ground.step
             self._place(word, [(x + dx * step, y + dy * step) for dx, dy in NUMBER_PLACES], needed=False)
 

@@ -10,7 +10,7 @@ from math import cos, radians, sin
 from typing import Final
 
 from armies import symbols
-from battles.drawing import bases, blocks
+from battles.drawing import blocks
 from battles.drawing.outline import Spot, loops, rounded
 from battles.drawing.terrain import CORNER, Clump, Marks, Way, marks
 from battles.engine.picture import Block, Ground, GroundKind, Scene
@@ -204,7 +204,7 @@ def scene_operators(ground: Ground, scene: Scene, units: bool) -> str:
 def _contacts(pen: Pen, scene: Scene) -> None:
     placed = {block.key: block for block in scene.blocks}
     pairs = ((placed[one], placed[two]) for one, two in scene.links)
-    bars = (bases.bar(one, two, BAR) for one, two in pairs)
+    bars = (blocks.bar(one, two, BAR) for one, two in pairs)
     pen.stroke(map(pen.line, bars), 3, 0.0)
 
 
@@ -219,7 +219,7 @@ def _block(pen: Pen, block: Block) -> None:
         drawn = [_stroke(blocks.PAINTS[how], _centred(path), weight, body, sign) for how, path, weight in strokes]
     else:
         shape = (
-            bases.strokes(block.sign, block.shape, block.side, block.size)
+            blocks.base_strokes(block.sign, block.shape, block.side, block.size)
             if block.size[0]
             else blocks.strokes(block.sign, block.shape, block.side)
         )

@@ -7,11 +7,10 @@ from typing import Final, NamedTuple
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, INK, RULE, SOFT, TINT, Align, Sheet
-from armies.paper.text_fit import NARROWEST, wrap
-from armies.paper.typefaces import MM, Face, Printable, printable_texts, usable_face, width
+from armies.paper.typography import MM, NARROWEST, Face, Printable, printable_texts, usable_face, width, wrap
 from battles.drawing.report_charts import ROW as BAR_ROW
 from battles.drawing.report_charts import SIZE, Bar, Chart, Dot, Stroke, Word, losses_chart, strength_chart
-from battles.sheets.form_page import head, on_one_line
+from battles.sheets.forms import head, on_one_line
 from battles.sheets.report_content import MEASURE, NO_DICE, NO_POINTS, ODDS, Report, SideReport
 
 DASHES: Final[tuple[tuple[float, float] | None, ...]] = (None, (4.0, 2.0), (1.0, 1.6), (6.0, 1.6))
@@ -216,26 +215,37 @@ def _row(columns: Sequence[Column], cells: Sequence[str], *, face: Face = "text"
 
 
 def _charts(report: Report, printable: Printable) -> Iterator[Block]:
-    """Strength by turn, then the losses of the sides, two beside each other."""
+    """Strength by turn, then the losses of the sides, two beside each other; or beside the strength if they are low."""
     strength, losses = charts_of(report)
-    yield _chart_row([(f"{report.measure.capitalize()} left by turn", strength)], printable)
+    by_turn = (f"{report.measure.capitalize()} left by turn", strength)
     titled = [(f"{side.name}: left by brigade", chart) for side, chart in zip(report.sides, losses, strict=True)]
+    if sum(_chart_height(chart) for _, chart in titled) <= _chart_height(strength):
+        yield _chart_row([[by_turn], titled], printable)
+        return
+    yield _chart_row([[by_turn]], printable)
     for place in range(0, len(titled), 2):
-        yield _chart_row(titled[place : place + 2], printable)
+        yield _chart_row([[each] for each in titled[place : place + 2]], printable)
 
 
-def _chart_row(charts: Sequence[tuple[str, Chart]], printable: Printable) -> Block:
-    """Charts beside each other, each below its title. A chart of more bars than have room shows the first ones."""
-    high = max(min(chart.high, MOST_BARS * BAR_ROW) for _, chart in charts) * CHART
+def _chart_height(chart: Chart) -> float:
+    """Millimetres of a chart with its title. A chart of more bars than have room shows the first ones."""
+    return min(chart.high, MOST_BARS * BAR_ROW) * CHART + 11.0
+
+
+def _chart_row(columns: Sequence[Sequence[tuple[str, Chart]]], printable: Printable) -> Block:
+    """Columns of charts beside each other, each chart below its title."""
 
     def draw(sheet: Sheet, y: float) -> None:
-        for place, (title, chart) in enumerate(charts):
-            x = sheet.left + place * (chart.wide * CHART + GAP)
-            fitted = on_one_line(title, "semi", 8.6, chart.wide * CHART)
-            sheet.fitted(x, y + 5.6, fitted, grey=SOFT)
-            draw_chart(sheet, chart, x, y + 8.6, CHART, printable, MOST_BARS * BAR_ROW)
+        for place, charts in enumerate(columns):
+            top = y
+            for title, chart in charts:
+                x = sheet.left + place * (chart.wide * CHART + GAP)
+                fitted = on_one_line(title, "semi", 8.6, chart.wide * CHART)
+                sheet.fitted(x, top + 5.6, fitted, grey=SOFT)
+                draw_chart(sheet, chart, x, top + 8.6, CHART, printable, MOST_BARS * BAR_ROW)
+                top += _chart_height(chart)
 
-    return Block(high + 11.0, draw)
+    return Block(max(sum(_chart_height(chart) for _, chart in charts) for charts in columns), draw)
 
 
 UNITS: Final = (

@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, THICK, TINT, Sheet
-from armies.paper.text_fit import Fits, Fitted
-from armies.paper.typefaces import Printable, width
+from armies.paper.typography import Fits, Fitted, Printable, width
 from battles.engine.sheets.kit_list import Ruler
-from battles.sheets.form_page import check, head, room
+from battles.sheets.forms import check, head, room
 
 LONGEST: Final = 2_400
 """Longest strip in tenths of a millimetre; it fits the long side of both papers."""

@@ -1,28 +1,35 @@
-"""Template tags and filters of the battle pages."""
+"""Template tags and filters of the pages of battles and of tracked games."""
 
 import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final
 from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
 from armies.markup import lead, rule, sym
 from battles.engine.odds import whole_percent
 from battles.engine.picture import Block, Reach
-from battles.engine.words.sides import capitalized, in_sentence
+from battles.engine.tracker import BookRow, Fact, FactChoice, Note
+from battles.engine.words import capitalized, in_sentence
 from battles.pages.board.scene import reaches
 from battles.pages.board.unit_blocks import css_of
+from battles.pages.forms import table_words
 from battles.pages.panel import Way
+from battles.pages.tracker_page import is_open, question
 from battles.services.create import sources
+from battles.services.tracker.entries import AwaitedRoll
 from battles.services.view import feed_lines
 
 register = template.Library()
+register.filter(table_words)
 
 MOST_KEPT: Final = 2_000
 """Drawn log lines that a process keeps: an action adds one or two to those that a page shows."""
@@ -31,6 +38,10 @@ RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
 
 FACES = re.compile(r"\brolled (\d+\b(?:(?:, | and )\d+\b)*)(?! (?:dice|die|hits?)\b)")
 """The natural faces in a log sentence; a number of dice or of hits after them is none."""
+
+
+FEW: Final = 4
+"""Most choices of a fact that are shown unfolded."""
 
 
 @register.filter
@@ -154,7 +165,64 @@ def exact(share: Fraction) -> SafeString:
     return format_html("{} in {}", f"{share.numerator:,}", f"{share.denominator:,}")
 
 
+@register.simple_tag
+def row_sign(row: BookRow) -> SafeString:
+    """The symbol of a unit or commander beside its words."""
+    if row.sign.startswith("leader_"):
+        return lead(row.sign.removeprefix("leader_"), row.nation, side=row.side, size="l", label=False)
+    return sym(row.sign, row.nation, side=row.side, size="l", label=False)
+
+
+@register.simple_tag
+def boxes(row: BookRow) -> SafeString:
+    """The boxes of a row, the crossed-off ones first."""
+    kinds = (("struck" if place < row.lost else "box",) for place in range(row.boxes))
+    return format_html_join("", '<i class="{}"></i>', kinds)
+
+
+@register.simple_tag
+def left(row: BookRow) -> int:
+    """Number of boxes of a row that are not crossed off."""
+    return row.boxes - row.lost
+
+
+@register.simple_tag
+def note_query(note: Note) -> str:
+    """The query string that opens a question."""
+    return urlencode(question(note))
+
+
 @register.filter
-def table_words(path: str) -> str:
-    """The path of a table number in words."""
-    return ", ".join(part.replace("_", " ") for part in path.split(".") if part != "value")
+def grouped(fact: Fact) -> list[tuple[str, list[FactChoice]]]:
+    """The choices of a fact under the headings of their groups."""
+    return [(group, list(choices)) for group, choices in groupby(fact.choices, lambda choice: choice.group)]
+
+
+@register.filter
+def is_long(fact: Fact) -> bool:
+    """True if the choices of a fact fold away once one of them is stated."""
+    return fact.opens or len(fact.choices) > FEW
+
+
+@register.filter
+def is_stated(fact: Fact) -> bool:
+    """True if the value of a fact is one of its choices, not open."""
+    return not is_open(fact)
+
+
+@register.filter
+def stated(fact: Fact) -> str:
+    """The words of the stated value."""
+    return next((choice.words for choice in fact.choices if choice.value == fact.value), "")
+
+
+@register.filter
+def faces(throw: AwaitedRoll) -> range:
+    """The faces of a die."""
+    return range(1, throw.sides + 1)
+
+
+@register.simple_tag
+def sample_faces(throw: AwaitedRoll) -> str:
+    """Sample faces to type."""
+    return " ".join(str(1 + place % throw.sides) for place in range(min(throw.count, 6)))

@@ -2,13 +2,15 @@
 
 Where something stays, the row of the account stays too and holds nothing but that name. Every relation to an account
 says by its ``on_delete`` what becomes of it: ``CASCADE`` is personal and goes, ``PROTECT`` goes unless others use it,
-``SET_NULL`` names who did something and stays.
+``SET_NULL`` names who did something and stays. Games of visitors that nobody plays any more go by themselves.
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+import structlog
 from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
@@ -17,15 +19,15 @@ from msgspec import Struct
 
 from armies.exchange.clean_text import one_line
 from armies.models import Army, Holding
-from armies.services import departure as armies
-from armies.services.display_name import display_name
+from armies.services import people as armies
 from armies.services.locks import Gone, Refused
+from armies.services.people import display_name
 from battles.models import Seat
 from battles.services import departure as battles
 from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
-from campaign.models import Club, ClubRecord, Membership, PrintSetup, Profile, Role, is_demo_member
-from campaign.war.services import departure as wars
+from campaign.models import Club, ClubRecord, Membership, PrintJob, PrintSetup, Profile, Role, is_demo_member
+from campaign.war.services import seats as wars
 
 MOST_NAME: Final = 60
 MOST_SHOWN: Final = 50
@@ -267,3 +269,26 @@ def delete_unused_names() -> int:
 
 def _seats() -> QuerySet[Seat]:
     return Seat.objects.filter(user=models.OuterRef("pk")).order_by()
+
+
+log = structlog.get_logger("muster.expiry")
+
+
+def delete_abandoned(most: int = battles.MOST) -> int:
+    """Delete at most ``most`` abandoned games and campaigns of visitors, with packets. Returns their number.
+
+    The names of deleted accounts that nothing needs any more go too.
+    """
+    keys = battles.delete_abandoned(most)
+    keys += wars.delete_abandoned(most - len(keys))
+    if keys:
+        theirs = Q()
+        for key in keys:
+            theirs |= Q(subject=key) | Q(subject__startswith=f"{key}:")
+        PrintJob.objects.filter(theirs).delete()
+        delete_unused_names()
+        kinds = Counter(key.partition(":")[0] for key in keys)
+        log.info(
+            "deleted abandoned games of visitors", battles=kinds["battle"], games=kinds["table"], campaigns=kinds["war"]
+        )
+    return len(keys)

@@ -17,12 +17,12 @@ from rest_framework.request import Request
 from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
 from armies.pages.forms import LineField
-from armies.services.display_name import display_name
 from armies.services.locks import Refused
+from armies.services.people import display_name
 from campaign.accounts import administration, deletion
 from campaign.accounts.account_pages import SHARED
+from campaign.accounts.adapters import PasswordRefused, check_password
 from campaign.accounts.administrators import changeable
-from campaign.accounts.guess_limits import PasswordRefused, check_password
 from campaign.models import is_demo_member
 
 

@@ -8,15 +8,18 @@ from campaign.models.club import (
     Colour,
     Deputy,
     HandOver,
+    Hiding,
     Invitation,
     InvitationUse,
     JoinRequest,
     Membership,
+    Report,
+    ReportReason,
+    ReportState,
     Role,
     demo_members,
     is_demo_member,
 )
-from campaign.models.moderation import Hiding, Report, ReportReason, ReportState
 from campaign.models.notices import Delivery, MailTime, News, Notice, NoticeKind, Webhook, WebhookForm
 from campaign.models.profile import ApiToken, IdempotencyKey, LastPrint, Paper, PrintJob, PrintSetup, Profile, Theme
 from campaign.models.war import (

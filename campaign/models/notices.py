@@ -16,6 +16,8 @@ class NoticeKind(models.TextChoices):
     TURN = "turn", "Your turn in a battle"
     ORDERS = "orders", "Orders to send in a campaign"
     RESOLVED = "resolved", "A turn of a campaign is resolved"
+    RESULT = "result", "A result of a campaign that waits for you to confirm it"
+    MESSAGE = "message", "Letters, messages and news in a campaign"
     INVITATION = "invitation", "A seat, a club or an absence that you are asked to take over"
     REQUEST = "request", "A request to join a club that you organise"
     UMPIRE = "umpire", "Comments on your battles, and decisions of umpires"
@@ -34,6 +36,8 @@ USUAL_MAIL: dict[str, str] = {
     NoticeKind.TURN: MailTime.ONCE,
     NoticeKind.ORDERS: MailTime.ONCE,
     NoticeKind.RESOLVED: MailTime.DAILY,
+    NoticeKind.RESULT: MailTime.ONCE,
+    NoticeKind.MESSAGE: MailTime.DAILY,
     NoticeKind.INVITATION: MailTime.ONCE,
     NoticeKind.REQUEST: MailTime.ONCE,
     NoticeKind.UMPIRE: MailTime.DAILY,

@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from armies.models.army import new_slug
 from armies.models.visibility import Visibility, listed_to, open_to
-from battles.models.battle import new_secret
+from battles.models.battle import deputised_by, new_secret
 from battles.models.seat import invitation_ends, new_token
-from battles.models.standing_in import deputised_by
 
 UMPIRE: Final = "umpire"
 """The place of a seat that commands no side."""

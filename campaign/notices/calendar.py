@@ -14,8 +14,10 @@ from django.utils import timezone
 from msgspec import Struct
 
 from armies.exchange.clean_text import one_line
-from armies.services.display_name import display_name
+from armies.models.visibility import shared_with
 from armies.services.locks import Refused
+from armies.services.people import display_name
+from battles.models import Battle, TableGame
 from campaign.models import Campaign, CampaignSeat, CampaignStatus, Deputy, Profile, is_demo_member
 from campaign.notices.sources import address_of
 
@@ -47,8 +49,24 @@ class Event(Struct, frozen=True):
 
 
 def events_of(user: User) -> list[Event]:
-    """What has a date for the user, at most 500: orders that are due, absences, and those for whom they stand in."""
-    return [*_deadlines(user), *_absences(user)][:MOST_EVENTS]
+    """The dates of a user, at most 500: orders that are due, planned games of the user and of their clubs, absences.
+
+    Absences of those for whom the user stands in are among them.
+    """
+    return [*_deadlines(user), *_games(user), *_absences(user)][:MOST_EVENTS]
+
+
+def _games(user: User) -> Iterator[Event]:
+    """Battles and table games that are planned, the next first: their own, and what their clubs share."""
+    battles = Battle.objects.filter(Q(pk__in=Battle.objects.played_by(user).values("pk")) | shared_with(user))
+    tables = TableGame.objects.filter(Q(pk__in=TableGame.objects.kept_by(user).values("pk")) | shared_with(user))
+    fields = ("slug", "title", "planned", "created", "club")
+    for name, rows in (("battle", battles), ("table", tables)):
+        planned = rows.filter(planned__gte=timezone.now() - PAST).order_by("planned", "pk")
+        for row in planned.select_related("club").only(*fields, "club__name")[:MOST_EVENTS]:
+            at: Any = row.planned
+            title = f"{one_line(row.title)} ({one_line(row.club.name)})" if row.club else one_line(row.title)
+            yield Event(f"{name}-{row.slug}", title, at, timezone.now(), None, row.get_absolute_url())
 
 
 def _deadlines(user: User) -> Iterator[Event]:

@@ -3,6 +3,7 @@
 A notice says where something waits, never what happened there: its reader sees that on the page, as far as they may.
 """
 
+import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -10,10 +11,10 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, W
 from django.urls import reverse
 from django.utils import timezone
 
-from armies.services.display_name import display_name
+from armies.services.people import display_name
 from battles.engine.core import UMPIRE
-from battles.models import Battle, Entry, Note, Seat, Status, Told
-from battles.models.standing_in import deputy_of
+from battles.models import Battle, Entry, Invitation, Note, Seat, Status, Told
+from battles.models.battle import deputy_of
 from battles.services.access import access_of
 from battles.services.play.lock import Gone
 from battles.services.view.feed_lines import last_shown, readable_notes
@@ -21,6 +22,8 @@ from campaign.club.services.permissions import PERMISSIONS
 from campaign.models import (
     Campaign,
     CampaignAct,
+    CampaignEngagement,
+    CampaignMessage,
     CampaignSeat,
     CampaignStatus,
     Club,
@@ -34,6 +37,9 @@ from campaign.models import (
     Role,
 )
 from campaign.notices.notices import forget, tell
+from campaign.war.services import ledger
+from campaign.war.services.orders import leader_of
+from campaign.war.words import seat_words
 
 MOST_TURNS: Final = 500
 """Seats whose notices one round renews."""
@@ -147,6 +153,9 @@ def tell_of_act(instance: CampaignAct, created: bool, raw: bool = False, **kwarg
     if not created or raw:
         return
     campaign = instance.campaign
+    if instance.kind == "take_back":
+        for engagement in campaign.engagements.all():
+            forget_result(engagement)
     if instance.kind in OF_ACT:
         kind, sentence = OF_ACT[instance.kind]
         words = {"turn": instance.turn, "title": _title(campaign), "by": instance.by_name or "The umpire"}
@@ -181,6 +190,75 @@ def tell_of_orders(campaign: Campaign, *, read_by: int | None = None) -> None:
         )
 
 
+def tell_of_result(instance: CampaignEngagement, raw: bool = False, **kwargs: Any) -> None:
+    """A result of an engagement: for the players of the sides that have not confirmed it, until they have (CM-ENG-07).
+
+    One that is disputed waits for the umpires too.
+    """
+    if raw:
+        return
+    key, campaign = f"result:{instance.pk}", instance.campaign
+    if instance.settled or instance.result is None:
+        forget(key)
+        return
+    state = ledger.state_of(campaign)
+    engagement, alliance = state.engagements[instance.number], state.setup.alliance
+    waiting = {engagement.attacker, engagement.defender} - {*instance.confirmed}
+    seats = CampaignSeat.objects.filter(campaign=campaign).order_by()
+    umpires = {seat.user_id for seat in seats if seat.side == UMPIRE and instance.disputed}
+    players = {pk for seat in seats if seat.side != UMPIRE and alliance(seat.side) in waiting for pk in _people(seat)}
+    people = {pk for pk in players | umpires if pk is not None}
+    Notice.objects.filter(key=key).exclude(user__in=people).delete()
+    address = reverse("war:engagement", args=[campaign.slug, instance.number])
+    words = "is disputed" if instance.disputed else "waits for you to confirm it"
+    version = zlib.crc32(bytes(instance.result) + instance.disputed.encode()) >> 1
+    known = Notice.objects.filter(key=key, line=version).values_list("user", flat=True)
+    text = f"The result of engagement {instance.number} of {_title(campaign)} {words}."
+    tell(people - {*known}, NoticeKind.RESULT, key, text, address, line=version)
+
+
+def _people(seat: CampaignSeat) -> tuple[int | None, ...]:
+    """Who plays a seat, and who stands in for them as its deputy."""
+    return (seat.user_id, seat.deputy_id)
+
+
+def tell_of_message(instance: CampaignMessage, raw: bool = False, **kwargs: Any) -> None:
+    """A letter that has arrived, a message of an alliance, or news: for those who may read it, until it is held."""
+    if raw:
+        return
+    campaign, key = instance.campaign, f"message:{instance.campaign_id}"
+    if instance.held:
+        forget_message(instance)
+        return
+    # Whom a later message has told, or who has this one already because an umpire only changed it.
+    known = Notice.objects.filter(key=key, line__gte=instance.pk).values_list("user", flat=True)
+    what = "There is news" if not instance.to else "A letter has arrived" if instance.rider else "There is a message"
+    text = f"{what} in {_title(campaign)}."
+    address = reverse("war:messages", args=[campaign.slug])
+    tell(_readers(instance) - {*known}, NoticeKind.MESSAGE, key, text, address, by=instance.by, line=instance.pk)
+
+
+def forget_result(instance: CampaignEngagement, **kwargs: Any) -> None:
+    """An engagement of a turn that was undone has no result."""
+    forget(f"result:{instance.pk}")
+
+
+def forget_message(instance: CampaignMessage, **kwargs: Any) -> None:
+    """Delete the notices of a message that the umpire holds, or whose turn was undone: nobody can read it."""
+    Notice.objects.filter(key=f"message:{instance.campaign_id}", line=instance.pk).delete()
+
+
+def _readers(message: CampaignMessage) -> set[int]:
+    """The users who may read a message, umpires left out: all, an alliance, or who plays the addressee (CM-CMD-01)."""
+    state = ledger.state_of(message.campaign)
+    alliance = state.setup.alliance
+    seats = CampaignSeat.objects.filter(campaign=message.campaign).exclude(side=UMPIRE).order_by()
+    readers = [seat for seat in seats if message.to in ("", alliance(seat.side))]
+    if message.addressee:
+        readers = [seat for seat in readers if leader_of(state, seat) == message.addressee]
+    return {pk for seat in readers for pk in _people(seat) if pk is not None}
+
+
 def tell_of_deadline(seat: CampaignSeat, deadline: str) -> None:
     """Remind who commands, and who stands in today, that orders are missing; ``deadline`` says in words when it is."""
     campaign, today = seat.campaign, timezone.localdate()
@@ -203,11 +281,23 @@ def tell_of_seat(seat: CampaignSeat, by: Any) -> None:
     """Tell a user that they were given a seat in a campaign."""
     if seat.user_id is None:
         return
-    what = "are its umpire" if seat.side == UMPIRE else f"command {seat}"
+    place = seat_words(ledger.state_of(seat.campaign), seat.side, seat.command)
+    what = "are its umpire" if seat.side == UMPIRE else f"command {place}"
     giver = display_name(by) if by is not None else "The operator"
     text = f"{giver} gave you a seat in the campaign {_title(seat.campaign)}: you {what}."
     address = address_of(seat.campaign)
     tell([seat.user_id], NoticeKind.INVITATION, f"seat:{seat.campaign_id}", text, address, by=by)
+    tell_of_orders(seat.campaign)
+
+
+def tell_of_deputy(seat: CampaignSeat) -> None:
+    """Tell a user that a player named them as deputy."""
+    if seat.deputy_id is None:
+        return
+    place = seat_words(ledger.state_of(seat.campaign), seat.side, seat.command)
+    text = f"{seat.name} named you as deputy in the campaign {_title(seat.campaign)}: you may give orders for {place}."
+    key = f"deputy:{seat.campaign_id}"
+    tell([seat.deputy_id], NoticeKind.INVITATION, key, text, address_of(seat.campaign), by=seat.user)
     tell_of_orders(seat.campaign)
 
 
@@ -269,6 +359,25 @@ def tell_of_request(instance: JoinRequest, created: bool, raw: bool = False, **k
 def forget_request(instance: JoinRequest, **kwargs: Any) -> None:
     """A request that was decided or withdrawn waits no longer."""
     forget(_request_key(instance))
+
+
+def tell_of_invitation(instance: Invitation, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """An invitation to a seat of a battle: for the member of its club who is asked, until it is accepted or ends."""
+    if instance.asked_id is None or raw:
+        return
+    if not created:
+        forget_invitation(instance)
+        return
+    asks = f"{display_name(instance.by)} asks you" if instance.by is not None else "You are asked"
+    text = f"{asks} to take a seat in the battle {_title(instance.seat.battle)}."
+    address = reverse("battles:join", args=[instance.token])
+    tell([instance.asked_id], NoticeKind.INVITATION, f"invitation:{instance.pk}", text, address, by=instance.by)
+
+
+def forget_invitation(instance: Invitation, **kwargs: Any) -> None:
+    """An invitation that was accepted or cancelled waits no longer."""
+    if instance.asked_id is not None:
+        forget(f"invitation:{instance.pk}")
 
 
 def tell_of_offer(instance: HandOver, created: bool, raw: bool = False, **kwargs: Any) -> None:

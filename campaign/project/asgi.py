@@ -12,8 +12,8 @@ from django.conf import settings  # noqa: E402  (after Django is set up)
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E402
 
 from campaign.project.admission import admitted  # noqa: E402
+from campaign.project.metrics import warm_up  # noqa: E402
 from campaign.project.middleware import limited  # noqa: E402
-from campaign.project.warmup import warm_up  # noqa: E402
 
 warm_up()
 # REMOTE_ADDR and is_secure() come from what a proxy in MUSTER_PROXIES reports.

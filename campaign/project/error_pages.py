@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.template.loader import get_template
 
 from armies.api.operation import SAFE
-from campaign.accounts import guess_limits
+from campaign.accounts import adapters
 from campaign.project.middleware import ViewMiddleware
 from campaign.project.rates import MINUTE, Exceeded, exceeded
 
@@ -90,9 +90,9 @@ class PageLimits(ViewMiddleware):
 def _is_known(request: HttpRequest) -> bool:
     """True if the named account knows the browser, so that others at its address cannot lock it out."""
     named = request.POST.get("login") or request.POST.get("email") or ""
-    if not named or guess_limits.COOKIE not in request.COOKIES:
+    if not named or adapters.COOKIE not in request.COOKIES:
         return False
-    return bool(guess_limits.browser_name(request, guess_limits.account_of(named.strip())))
+    return bool(adapters.browser_name(request, adapters.account_of(named.strip())))
 
 
 def refused(request: HttpRequest, limit: Exceeded) -> HttpResponse:

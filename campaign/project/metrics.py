@@ -1,16 +1,23 @@
-"""The state of an installation as Prometheus metrics.
+"""The state of an installation for monitoring: Prometheus metrics, health checks, readiness.
 
 There are two parts: metrics of each process, and metrics that all processes share, to be collected once.
 """
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from battles.engine import registry
+from battles.services.jobs import computer_turns
 from campaign.project import status
 
 POOL_GAUGES: Final = {
@@ -130,3 +137,48 @@ PARTS: Final = {"process": (_process,), "shared": (_shared,), "": (_process, _sh
 def text(part: str = "") -> bytes:
     """Return one of ``PARTS`` in Prometheus's text format."""
     return b"".join(generate_latest(registry) for registry in PARTS[part])
+
+
+def _answer(reason: str) -> JsonResponse:
+    if reason:
+        return JsonResponse({"status": "unavailable", "reason": reason}, status=503)
+    return JsonResponse({"status": "ok"})
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Status 200 if the database answers a query, else 503 with the reason.
+
+    The check uses its own connection, so that it does not depend on the pool.
+    """
+    own = connection.copy()
+    own.settings_dict["OPTIONS"].pop("pool", None)
+    try:
+        with contextlib.closing(own), own.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            cursor.fetchone()
+    except DatabaseError:
+        return _answer("The database does not answer.")
+    return _answer("")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Status 200 if the database answers, all migrations are applied and workers run, else 503 with the reason."""
+    try:
+        missing = status.missing_migrations()
+        lack = "" if missing else computer_turns.stall_reason()
+    except DatabaseError:
+        return _answer("The database does not answer.")
+    if missing:
+        return _answer(f"Migrations not applied: {missing}. Run `python3 manage.py migrate`.")
+    return _answer(lack)
+
+
+def warm_up() -> None:
+    """Load the routes with all pages, and the rules of every playable system."""
+    reverse("battles:list")
+    for key in registry.playable():
+        registry.load_all(key)

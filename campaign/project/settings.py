@@ -317,8 +317,8 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SORT_OPERATION_PARAMETERS": False,
     "PATH_CONVERTER_OVERRIDES": {"small": {"type": "integer", "minimum": 0, "maximum": 999_999_999}},
-    "PREPROCESSING_HOOKS": ["campaign.api.schema.ours_only"],
-    "POSTPROCESSING_HOOKS": ["campaign.api.schema.add_components"],
+    "PREPROCESSING_HOOKS": ["campaign.api.description.ours_only"],
+    "POSTPROCESSING_HOOKS": ["campaign.api.description.add_components"],
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
 }
 

@@ -263,6 +263,11 @@ def _queue(model: type[Model], now: datetime) -> Queue:
     )
 
 
+def missing_migrations() -> int:
+    """How many migrations of this version are not applied to the database."""
+    return len(_migrations() - set(MigrationRecorder(connection).applied_migrations()))
+
+
 @cache
 def _migrations() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).disk_migrations or {})

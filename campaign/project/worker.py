@@ -16,10 +16,10 @@ from battles.models import ComputerTurn
 from battles.services import departure
 from battles.services.jobs import computer_turns
 from battles.services.play import reconstruction
+from campaign.accounts import deletion
 from campaign.models import PrintJob
 from campaign.notices import mail, notices, sources, webhooks
 from campaign.printing.services import jobs
-from campaign.project import expiry
 from campaign.war.services import desk, turns
 from campaign.war.words import deadline_words
 
@@ -133,7 +133,7 @@ class WorkLoop:
         if count := jobs.requeue():
             log.info("packets due again", count=count)
         departure.record_setting()
-        expiry.delete_abandoned()
+        deletion.delete_abandoned()
         if count := reconstruction.renew_logs():
             log.info("logs written again", count=count)
         if count := turns.resolve_due():

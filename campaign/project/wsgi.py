@@ -7,6 +7,6 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.project.settings")
 application = get_wsgi_application()
 
-from campaign.project.warmup import warm_up  # noqa: E402  (after Django is set up)
+from campaign.project.metrics import warm_up  # noqa: E402  (after Django is set up)
 
 warm_up()

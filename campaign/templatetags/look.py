@@ -5,14 +5,17 @@ The markup has no inline styles or scripts, which the Content Security Policy fo
 
 import re
 from datetime import date
+from typing import Any
 
 from django import template
 from django.conf import settings
 from django.forms import BoundField
 from django.templatetags.static import static
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from armies.markup import fault_tag, icon, lead, reckoning_sheet, reckoning_tag, rule, sym, thousands
+from armies.services.people import display_name
 from campaign.project.assets import script_and_imports
 
 register = template.Library()
@@ -27,6 +30,18 @@ CONTROL_CLASSES = {
 register.filter(thousands)
 
 RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
+
+
+@register.filter
+def named(user: Any) -> str:
+    """The name of a user that others see; "a deleted account" without one."""
+    return display_name(user) if user else "a deleted account"
+
+
+@register.filter
+def coded(text: str) -> SafeString:
+    """A sentence with what stands in it between backticks as code."""
+    return mark_safe(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S308
 
 
 @register.filter

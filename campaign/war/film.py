@@ -1,6 +1,7 @@
-"""A campaign as a film: what moves on the map and what is told, minute by minute, as one side may know it.
+"""The film of a campaign: blocks that move on the map frame by frame, as one side may see it.
 
-With all secrets open it shows every force where it was; before that own forces, and the enemy where reports put them.
+With all secrets open the film shows every force where it was; before that own forces, and the enemy where reports put
+them.
 """
 
 from collections import defaultdict
@@ -10,14 +11,14 @@ from typing import Final
 from msgspec import Struct
 
 from campaign.war.drawing.ground import Sheet
-from campaign.war.drawing.pieces import MOST_NAME, sign_of
+from campaign.war.drawing.pieces import sign_of
 from campaign.war.rules import events as e
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.forces import strength
 from campaign.war.rules.state import CampaignState, Force, Report
 from campaign.war.rules.view import entry_view
 from campaign.war.story import TurnStory, stories
-from campaign.war.words import time_words
+from campaign.war.words import short_force_name, time_words
 
 REPORT: Final = "?"
 """Before the key of a force that is only reported."""
@@ -87,12 +88,11 @@ class _Cutter:
 
     def _appear(self, force: Force, at: tuple[int, int]) -> None:
         found = strength(self.state, force.formations)
-        name = force.name if len(force.name) <= MOST_NAME else f"{force.name[: MOST_NAME - 1]}…"
-        self.actors[force.id] = Actor(name, force.side, sign_of(found.foot, found.horse))
+        self.actors[force.id] = Actor(short_force_name(force.name), force.side, sign_of(found.foot, found.horse))
         self._move(force.id, force.place, at)
 
     def _report(self, row: Report, at: tuple[int, int]) -> None:
-        name = row.name or f"about {row.men:,}"
+        name = short_force_name(row.name) if row.name else f"about {row.men:,}"
         key = f"{REPORT}{row.of}"
         self.actors[key] = Actor(name, row.side, sign_of(int("foot" in row.arms), int("horse" in row.arms)), True)
         self._move(key, row.place, at)

@@ -1,22 +1,21 @@
 """What a side knows of a campaign, its map as text, and its ledger, in lines of at most 100 characters."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten, wrap
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
-from campaign.war.notation import order_words
-from campaign.war.rules import events as e
 from campaign.war.rules.calendar import moment
 from campaign.war.rules.campaign_map import CampaignMap, Place, Point
 from campaign.war.rules.state import CampaignState, Engagement, Force
-from campaign.war.rules.view import CampaignView, OwnForce, entry_view
+from campaign.war.rules.view import CampaignView, OwnForce
+from campaign.war.words import formation_words, order_words
 
 WIDTH: Final = 100
-FORCE: Final = "{:<16.16} {:<28.28} {:<30.30} {:>6} {:>5} {:>4} {:>5}"
-HEADING: Final = FORCE.format("force", "name", "place", "foot", "horse", "guns", "tired")
+FORCE: Final = "{:<15.15} {:<24.24} {:<33.33} {:>6} {:>5} {:>4} {:>7}"
+HEADING: Final = FORCE.format("force", "name", "place", "foot", "horse", "guns", "fatigue")
 
 
 def when(state: CampaignState, minute: int) -> str:
@@ -55,9 +54,11 @@ def _head(state: CampaignState) -> Iterator[str]:
     yield shorten(setup.name, WIDTH, placeholder="…")
     yield f"Turn {state.turn}, {when(state, state.time)}, {state.weather}. The campaign {phase}."
     if state.verdict is not None:
-        points = ", ".join(f"{alliance} {number}" for alliance, number in state.verdict.points.items())
-        end = f"{state.verdict.degree} victory of {state.verdict.winner}" if state.verdict.winner else "a draw"
-        yield f"{state.verdict.reason} It is {'a ' if state.verdict.winner else ''}{end}. Points: {points}."
+        names = {side.key: side.name for side in setup.sides}
+        points = "; ".join(f"{names[alliance]} {number}" for alliance, number in state.verdict.points.items())
+        winner = names.get(state.verdict.winner, "")
+        end = f"{winner} wins a {state.verdict.degree} victory" if winner else "It is a draw"
+        yield from wrap(f"{state.verdict.reason} {end}. Points: {points}.", WIDTH)
 
 
 def _map(state: CampaignState, views: Sequence[CampaignView]) -> list[str]:
@@ -84,7 +85,7 @@ def _force(state: CampaignState, row: OwnForce) -> list[str]:
         words = f"in engagement {force.engaged}"
     where = place_words(state, force.place)
     line = FORCE.format(force.id, force.name, where, row.foot, row.horse, row.guns, force.fatigue)
-    return [line, f"{' ' * 17}{shorten(words, WIDTH - 17, placeholder='…')}"]
+    return [line, f"{' ' * 16}{shorten(words, WIDTH - 16, placeholder='…')}"]
 
 
 def _coming(state: CampaignState, view: CampaignView) -> Iterator[str]:
@@ -95,9 +96,10 @@ def _coming(state: CampaignState, view: CampaignView) -> Iterator[str]:
 
 
 def _reports(state: CampaignState, view: CampaignView) -> Iterator[str]:
-    for report in view.reports:
-        what = report.name or f"about {report.men:,} men, {', '.join(report.arms)}"
-        yield f"  {when(state, report.time)}  enemy at {place_words(state, report.place)}: {what}"[:WIDTH]
+    for report in sorted(view.reports, key=lambda row: -row.time):
+        what = f"about {report.men:,} men ({', '.join(report.arms)})" + (f", {report.name}" if report.name else "")
+        text = f"  {when(state, report.time)}  enemy at {place_words(state, report.place)}: {what}"
+        yield from wrap(text, WIDTH, subsequent_indent=" " * 20)
     if not view.reports:
         yield "  No enemy is reported."
 
@@ -119,98 +121,14 @@ def engagements(state: CampaignState, rows: Iterable[Engagement]) -> list[str]:
     return lines
 
 
-def ledger_lines(state: CampaignState, entries: Sequence[e.Entry], side: str = "") -> list[str]:
-    """What happened, in sentences; with ``side`` only what it may read, else all."""
-    lines = []
-    for entry in entries:
-        seen = entry_view(state, entry, side) if side else entry
-        sentence = sentence_of(state, seen) if seen is not None else ""
-        if sentence:
-            lines += wrap(f"{when(state, entry.time)}  {sentence}", WIDTH, subsequent_indent=" " * 18)
-    return lines
-
-
-def _name(state: CampaignState, force: str) -> str:
-    found = state.forces.get(force)
-    return found.name if found else lost_force(state, force)
-
-
-def lost_force(state: CampaignState, force: str) -> str:
-    """Words for a force that has been struck off: its side is in its id."""
-    side = next((row.name for row in state.setup.sides if row.key == force.rpartition(".")[0]), "")
-    return f"A force of {side}" if side else force
-
-
-def sentence_of(state: CampaignState, entry: e.Entry) -> str:
-    """The sentence of an entry; empty for one that says nothing to a reader."""
-    say = _SAYS.get(type(entry.event))
-    return say(state, entry.event) if say else ""
-
-
-def _touched(state: CampaignState, event: e.Touched) -> str:
-    if not event.new:
-        return ""
-    first, second = (_name(state, key) for key in (event.contact.first, event.contact.second))
-    return f"{first} and {second} are in contact at {place_words(state, event.contact.place)}."
-
-
-def _retreated(state: CampaignState, event: e.Retreated) -> str:
-    end = " and surrenders" if event.surrendered else ", cut off" if event.cut_off else ""
-    return f"{_name(state, event.force)} retreats{end}."
-
-
-def _points_taken(state: CampaignState, event: e.PointsTaken) -> str:
-    names = {point.id: point.name for point in state.setup.map.points}
-    return "; ".join(f"{names[point]} falls to {owner}" for point, owner in event.owners.items()) + "."
-
-
-def _crossing(state: CampaignState, event: e.CrossingWorked) -> str:
-    return f"{event.crossing} is {'broken' if event.broken else 'open'}." if event.done else ""
-
-
-def _settled(state: CampaignState, event: e.Settled) -> str:
-    result = event.result
-    lost = Counter[str]()
-    for loss in result.losses:
-        lost[state.setup.alliance(state.setup.units[loss.unit].side)] += loss.men
-    losses = ", ".join(f"{alliance} {men:,}" for alliance, men in sorted(lost.items())) or "none"
-    who = f"{result.winner} wins" if result.winner else "nobody wins"
-    return f"Engagement {result.engagement}: {who} after {result.minutes} minutes. Men lost: {losses}."
-
-
-_SAYS: Final[Mapping[type, Callable[[CampaignState, Any], str]]] = {
-    e.OrderDropped: lambda state, event: f"{_name(state, event.force)} drops its order: {event.reason}",
-    e.Arrived: lambda state, event: f"{event.force.name} {'waits to arrive' if event.late else 'arrives'}.",
-    e.Touched: _touched,
-    e.GetAwayTried: lambda state, event: (
-        f"{_name(state, event.force)} {'gets away' if event.away else 'does not get away'}."
-    ),
-    e.Delayed: lambda state, event: (
-        f"{_name(state, event.force)} delays the enemy {event.minutes} minutes and falls back."
-    ),
-    e.EngagementBegan: lambda state, event: (
-        f"Engagement {event.engagement.id} begins at {place_words(state, event.engagement.place)}."
-    ),
-    e.Settled: _settled,
-    e.Retreated: _retreated,
-    e.PointsTaken: _points_taken,
-    e.StruckOff: lambda state, event: f"{_name(state, event.force)} is no more.",
-    e.CrossingWorked: _crossing,
-    e.SideGaveUp: lambda state, event: f"{event.side} gives up.",
-    e.TakenBack: lambda state, event: f"Turn {event.turn} is taken back: {event.why}",
-    e.Corrected: lambda state, event: f"The books are balanced: {event.why}",
-    e.Ended: lambda state, event: str(event.verdict.reason),
-}
-"""The sentence of each kind of event that players read."""
-
-
 def force_lines(state: CampaignState, force: Force) -> list[str]:
     """The brigades of a force with their numbers, for ``detach``."""
     lines = []
     for number, key in enumerate(force.formations, 1):
-        formation = state.setup.formations[key]
-        men = sum(state.books[unit].present for unit in formation.units)
-        lines.append(f"  {number:>2}  {formation.name[:60]:<60} {men:>6,} men")
+        rows = [state.books[unit] for unit in state.setup.formations[key].units]
+        men, guns = sum(row.present for row in rows), sum(row.guns for row in rows)
+        strength = ", ".join([f"{men:,} men"] * bool(men) + [f"{guns} guns"] * bool(guns)) or "nobody"
+        lines.append(f"  {number:>2}  {formation_words(state.setup, key)[:70]:<70} {strength}")
     return lines
 
 

@@ -1,18 +1,29 @@
-"""What pages and sheets show of the map and the forces, built from the view of one side and nothing else."""
+"""What pages and sheets show of the map and the forces, and where an order leads.
 
-from collections.abc import Mapping, Sequence
+All of it is built from the view of one side. A preview plays the rules on a state of what the side knows, with nobody
+else on the map (CM-MARCH, CM-TIRE).
+"""
+
+from collections.abc import Container, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct, structs
 
 from campaign.war.drawing.ground import GroundDrawing, draw_ground
 from campaign.war.drawing.pieces import Label, MarchLine, Pieces, draw_pieces, march_line
-from campaign.war.order_preview import OrderPreview, known_state, present_order, preview
-from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.command.orders import way_for
-from campaign.war.rules.order_values import Order
-from campaign.war.rules.state import CampaignState, Force, Setup
-from campaign.war.rules.view import CampaignView, OwnForce, view
+from campaign.war.rules.act import Act
+from campaign.war.rules.campaign_map import Place, length, network
+from campaign.war.rules.command.orders import refuse, way_for
+from campaign.war.rules.day import fatigue_after
+from campaign.war.rules.dice import DryDice
+from campaign.war.rules.forces import present_leg, strength
+from campaign.war.rules.order_values import Leg, Order, TurnOrders
+from campaign.war.rules.resolution import step
+from campaign.war.rules.state import CampaignState, Force, Reinforcement, Setup
+from campaign.war.rules.tables import DAY, HOUR
+from campaign.war.rules.view import CampaignView, OwnForce, knowers, view
 from campaign.war.services import orders
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.orders import WrittenOrder
@@ -27,6 +38,123 @@ from campaign.war.words import (
     time_words,
 )
 
+ROADS: Final = {"chaussee": "Paved road (chaussée)", "road": "Road", "track": "Track"}
+"""The classes of roads, the best first."""
+MOST_TURNS: Final = 6
+"""Turns that a preview looks ahead at most."""
+NO_DICE: Final = b"a preview rolls nothing that counts"
+
+
+class OrderPreview(Struct, frozen=True):
+    """What an order leads to if no enemy is met.
+
+    ``way`` are the points of its first march, ``metres`` its length. ``head`` and ``tail`` are the minutes at which
+    they arrive, None if not within the turns looked at. ``stops`` is where the head is at the end of each turn before,
+    with the minute. ``fatigue`` is that at the midnight after; ``refusal`` and ``rule`` say why it cannot be given.
+    """
+
+    way: tuple[str, ...] = ()
+    metres: int = 0
+    head: int | None = None
+    tail: int | None = None
+    stops: tuple[tuple[int, Place], ...] = ()
+    fatigue: int = 0
+    fatigue_now: int = 0
+    refusal: str = ""
+    rule: str = ""
+
+
+def known_state(setup: Setup, seen: CampaignView) -> CampaignState:
+    """A state that holds what the side knows and nothing else: its own forces, alone, and the reports."""
+    own = set(seen.books)
+    known = {row.of: row for row in seen.reports}
+    stripped = structs.replace(
+        setup,
+        units={key: setup.units[key] for key in own},
+        weather=dict.fromkeys(range(seen.time // DAY, setup.end // DAY + 1), seen.weather),
+        commands=seen.commands,
+        objectives=(),
+    )
+    state = CampaignState(
+        setup=stripped,
+        time=seen.time,
+        turn=seen.turn,
+        forces={row.force.id: _free(row.force) for row in seen.forces},
+        books=seen.books,
+        quality=seen.quality,
+        commanders={row.id: row for row in seen.commanders},
+        commands=seen.commands,
+        waiting=tuple(Reinforcement(row.force, row.arrives) for row in seen.coming),
+        owners=dict.fromkeys(seen.own_points, seen.alliance),
+        broken=seen.broken,
+        depots=seen.depots,
+        weather=seen.weather,
+    )
+    who = knowers(state, seen.alliance)
+    return structs.replace(state, known=dict.fromkeys(who, known), known_broken={seen.alliance: seen.broken})
+
+
+def _free(force: Force) -> Force:
+    return structs.replace(force, engaged=0, joins=0)
+
+
+def preview(state: CampaignState, side: str, order: Order, others: Sequence[Order] = ()) -> OrderPreview:
+    """What ``order`` leads to, with the ``others`` that are written for the turn.
+
+    ``state`` is a ``known_state``.
+    """
+    refused = refuse(state, side, order)
+    if refused is not None:
+        return OrderPreview(refusal=refused.sentence, rule=refused.rule)
+    force = state.forces[order.force]
+    march = next((leg for leg in order.legs if leg.order == "march"), None)
+    way = (way_for(state, force, march, force.place) or ()) if march else ()
+    metres = length(network(state.setup.map), force.place, way) if way else 0
+    orders = {row.force: row for row in others} | {order.force: order}
+    walked = _walk(state, order.force, march, TurnOrders(orders=tuple(orders.values())))
+    return structs.replace(walked, way=way, metres=metres, fatigue_now=force.fatigue)
+
+
+def _walk(state: CampaignState, key: str, march: Leg | None, orders: TurnOrders) -> OrderPreview:
+    """Play steps until the march is done, or one turn without a march; no turn is closed and no campaign ends."""
+    act = Act(state, DryDice(NO_DICE))
+    turn, long = state.setup.settings.turn_hours * HOUR, state.setup.settings.step_minutes
+    head = tail = None
+    stops: list[tuple[int, Place]] = []
+    for begins in range(state.time, state.time + turn * (MOST_TURNS if march else 1), long):
+        step(act, begins, orders if begins == state.time else None)
+        force = act.state.forces.get(key)
+        if force is None:
+            break
+        if march and force.place.point == march.to:
+            head = begins + long
+            tail = head + _minutes_behind(state, force)
+            break
+        if (begins + long - state.time) % turn == 0:
+            stops.append((begins + long, force.place))
+    force = act.state.forces.get(key, state.forces[key])
+    after = fatigue_after(force.fatigue, force.day, force.hunger == 0)
+    return OrderPreview(head=head, tail=tail, stops=tuple(stops), fatigue=after)
+
+
+def _minutes_behind(state: CampaignState, force: Force) -> int:
+    """Minutes from the head's arrival to that of the last man, at the speed of the road on a dry day (CM-MARCH-04)."""
+    net, found = network(state.setup.map), strength(state, force.formations)
+    before = force.came_by
+    road = net.roads[before].kind if before in net.roads else "road"
+    rate = state.setup.settings.tables.march_rate[found.kind][road]
+    return -(-found.length(road) * HOUR // rate)
+
+
+def present_order(force: Force, written: Mapping[str, Order]) -> tuple[str, Order]:
+    """How a force is ordered in the coming turn: ``written`` now, ``goes_on``, or ``standing``; with the order."""
+    if force.id in written:
+        return "written", written[force.id]
+    if force.legs and not force.on_standing:
+        return "goes_on", Order(force.id, force.legs)
+    legs = force.legs or force.standing or (present_leg(force),)
+    return "standing", Order(force.id, tuple(legs))
+
 
 class ForceRow(NamedTuple):
     """A force in the list: where it is, what it does next, and whether that was ordered for this turn."""
@@ -40,6 +168,8 @@ class ForceRow(NamedTuple):
     status: str
     """``written``, ``goes_on``, ``standing``, ``engaged`` or ``other`` (an ally's)."""
     is_mine: bool
+    by: str
+    """Who wrote the order of this turn; empty without one."""
 
 
 class TextRow(NamedTuple):
@@ -105,6 +235,28 @@ class Situation:
         return ground, draw_pieces(ground, self.view, self.labels, self.setup.settings, letters)
 
     @property
+    def road_kinds(self) -> list[tuple[str, str]]:
+        """The classes of roads of the map with their names, for its key."""
+        kinds = {road.kind for road in self.setup.map.roads}
+        return [(kind, name) for kind, name in ROADS.items() if kind in kinds]
+
+    @property
+    def has_forts(self) -> bool:
+        return any(point.fortified for point in self.setup.map.points)
+
+    @property
+    def partners(self) -> list[tuple[str, str]]:
+        """The other sides of the alliance: key and name."""
+        allies = set(self.setup.allies(self.view.alliance)) - {self.side}
+        return [(side.key, side.name) for side in self.setup.sides if side.key in allies]
+
+    @property
+    def enemy(self) -> str:
+        """The first side of another alliance."""
+        sides = self.setup.sides
+        return next((side.key for side in sides if side.alliance != self.view.alliance), self.side)
+
+    @property
     def now(self) -> str:
         return time_words(self.setup, self.view.time)
 
@@ -117,8 +269,10 @@ class Situation:
         force = row.force
         status, order = present_order(force, self.orders)
         words = force.idle or order_sentence(self.setup, order, self.names) or "Acts on its standing orders"
-        if force.engaged:
-            status, words = "engaged", f"Fights in engagement {force.engaged}"
+        if self.view.phase == "over":
+            words = ""
+        elif force.engaged:
+            status, words = "engaged", f"Fights {self._where(force.engaged)}"
         is_mine = force.id in self.mine
         return ForceRow(
             key=force.id,
@@ -129,7 +283,23 @@ class Situation:
             order=words,
             status=status if is_mine or force.engaged else "other",
             is_mine=is_mine,
+            by=self.written[force.id].by if status == "written" and force.id in self.written else "",
         )
+
+    def _where(self, engagement: int) -> str:
+        """Where a battle is: ``at Charleroi``."""
+        row = next((row for row in self.view.engagements if row.id == engagement), None)
+        return place_in_words(self.setup.map, row.place) if row is not None else "a battle"
+
+    def next_to_order(self, after: str, ordered: Container[str]) -> str:
+        """The visitor's next force in the list without an order of this turn, if those ``ordered`` have one now.
+
+        Empty if all have one.
+        """
+        rows = [row for row in self.forces if row.is_mine]
+        begin = next((number for number, row in enumerate(rows) if row.key == after), 0)
+        coming = (row for row in (*rows[begin:], *rows[:begin]) if row.status in ("standing", "goes_on"))
+        return next((row.key for row in coming if row.key not in ordered), "")
 
     @property
     def without_order(self) -> list[ForceRow]:
@@ -162,17 +332,25 @@ class Situation:
         rows: list[tuple[str, str, str]] = []
         points = {point.id: point.name for point in self.setup.map.points}
         if shown.way:
-            rows.append(("Way", f"{km(shown.metres)} by {', '.join(points[p] for p in shown.way)}", "CM-MAP-07"))
+            by = f" by {', '.join(points[p] for p in shown.way[:-1])}" if shown.way[1:] else ""
+            rows.append(("Way", f"{km(shown.metres)}{by}", "CM-MAP-07"))
             rows += [
                 (f"At {time_words(self.setup, minute)}", place_in_words(self.setup.map, place), "CM-MARCH-02")
-                for minute, place in shown.stops
+                for (minute, place), (_, before) in zip(shown.stops, ((0, None), *shown.stops), strict=False)
+                if place != before
             ]
-            head = time_words(self.setup, shown.head) if shown.head is not None else "later than these turns"
+            head = time_words(self.setup, shown.head) if shown.head is not None else self.too_late
             rows.append(("The head arrives", head, "CM-MARCH-01"))
         if shown.tail is not None:
             rows.append(("The tail arrives", time_words(self.setup, shown.tail), "CM-MARCH-04"))
         rows.append(("Fatigue after the day", f"{shown.fatigue} of 10, now {shown.fatigue_now}", "CM-TIRE-01"))
         return rows
+
+    @property
+    def too_late(self) -> str:
+        """When a force arrives whose march a preview does not follow to its end."""
+        horizon = self.known.time + MOST_TURNS * self.setup.settings.turn_hours * HOUR
+        return "after the campaign ends" if horizon >= self.setup.end else f"later than in {MOST_TURNS} turns"
 
     @property
     def reports(self) -> list[str]:
@@ -185,7 +363,7 @@ class Situation:
     def coming(self) -> list[str]:
         """Reinforcements: who, when, where."""
         return [
-            f"{row.force.name} comes {place_in_words(self.setup.map, row.force.place)} "
+            f"{row.force.name}: {place_in_words(self.setup.map, row.force.place)} "
             f"on {time_words(self.setup, row.arrives)}"
             for row in self.view.coming
         ]
@@ -202,6 +380,7 @@ class Situation:
             when = (
                 "each midnight" if row.daily else "at the end" if row.when is None else time_words(self.setup, row.when)
             )
+            when += " (past)" if row.when is not None and row.when <= self.view.time else ""
             rows.append(f"{points[row.point]}: {row.points} point{'s' if row.points != 1 else ''}, {when}")
         return rows
 

@@ -1,30 +1,21 @@
-"""What happened in a turn, as one side may read it: sentences with their rules, and its losses."""
+"""What happened, as one side may read it: sentences with their rules, losses, and public news."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from campaign.war.report import lost_force, sentence_of
+from battles.engine.words import agrees, capitalized, does, in_sentence, listed
+from campaign.war.report import WIDTH, when
 from campaign.war.rules import events as e
+from campaign.war.rules.battle.encounters import WEATHER_WORDS
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.state import CampaignState, Report, Result
 from campaign.war.rules.view import entry_view
-from campaign.war.words import place_in_words
+from campaign.war.words import crossing_words, leg_sentence, place_in_words
 
-RULES: Final[Mapping[type, str]] = {
-    e.Arrived: "CM-REINF-01",
-    e.GetAwayTried: "CM-CONTACT-03",
-    e.Delayed: "CM-CONTACT-04",
-    e.EngagementBegan: "CM-ENG-01",
-    e.Retreated: "CM-AFTER-04",
-    e.StruckOff: "CM-BOOK-04",
-    e.CrossingWorked: "CM-WORK-02",
-    e.SideGaveUp: "CM-WIN-02",
-    e.Ended: "CM-WIN-02",
-}
-"""The rule of a sentence by its event; an order that is dropped says its own."""
 LOST: Final = {"dead": "dead", "hospital": "in hospital", "stragglers": "stragglers", "captured": "captured"}
 
 
@@ -44,7 +35,7 @@ class TurnStory(Struct, frozen=True):
     losses: tuple[tuple[str, int], ...]
     guns: int
     marches: tuple[tuple[str, str], ...]
-    """Forces that marched, each with the place where its head stands at the end."""
+    """Forces that marched or retreated, those of one place together, with the place of their heads at the end."""
 
 
 def stories(state: CampaignState, entries: Sequence[e.Entry], side: str) -> list[TurnStory]:
@@ -54,10 +45,27 @@ def stories(state: CampaignState, entries: Sequence[e.Entry], side: str) -> list
     """
     by_turn: dict[int, list[e.Entry]] = defaultdict(list)
     for entry in entries:
-        seen = entry_view(state, entry, side)
+        seen = entry_view(state, entry, side) or _own_points(state, entry, side)
         if seen is not None:
             by_turn[seen.turn].append(seen)
-    return [_story(state, turn, by_turn[turn]) for turn in sorted(by_turn)]
+    allies = state.setup.allies(state.setup.alliance(side))
+    return [_story(state, turn, by_turn[turn], allies) for turn in sorted(by_turn)]
+
+
+def _own_points(state: CampaignState, entry: e.Entry, side: str) -> e.Entry | None:
+    """The points that the alliance of ``side`` gains and loses, whose map shows them; None if there are none.
+
+    Who has taken what it loses is not told.
+    """
+    if not isinstance(entry.event, e.PointsTaken):
+        return None
+    alliance = state.setup.alliance(side)
+    own, lost = (
+        {point: owner for point, owner in rows.items() if owner == alliance}
+        for rows in (entry.event.owners, entry.event.lost)
+    )
+    event = structs.replace(entry.event, owners=own, lost=lost, fallen=())
+    return structs.replace(entry, event=event, transfers=(), changes=(), rolls=()) if own or lost else None
 
 
 PUBLIC: Final = (e.DayBegan, e.EngagementBegan, e.Settled, e.GarrisonFell, e.SideGaveUp, e.Ended)
@@ -77,54 +85,157 @@ def public_news(state: CampaignState, entries: Sequence[e.Entry]) -> list[TurnSt
 def _news(state: CampaignState, entry: e.Entry) -> Iterator[StoryLine]:
     event = entry.event
     if isinstance(event, e.DayBegan):
-        yield StoryLine(entry.time, f"The day is {event.weather}.", "CM-WEATHER-02")
+        yield StoryLine(entry.time, WEATHER_WORDS[event.weather], "CM-WEATHER-02")
     elif isinstance(event, e.EngagementBegan):
         where = place_in_words(state.setup.map, event.engagement.place)
-        who = " attacks ".join(_side(state, key) for key in (event.engagement.attacker, event.engagement.defender))
+        attacker, defender = (_side(state, key) for key in (event.engagement.attacker, event.engagement.defender))
+        who = f"{does(attacker, 'attacks', 'attack')} {in_sentence(defender)}"
         yield StoryLine(entry.time, f"{who} {where}.", "CM-ENG-01")
     elif isinstance(event, e.Settled):
         yield StoryLine(entry.time, result_words(state, event.result), "CM-ENG-07")
     elif isinstance(event, e.GarrisonFell):
         point = next(row.name for row in state.setup.map.points if row.id == event.point)
-        yield StoryLine(entry.time, f"{point} surrenders to {_side(state, event.alliance)}.", "CM-WORK-03")
+        yield StoryLine(entry.time, f"{point} surrenders to {in_sentence(_side(state, event.alliance))}.", "CM-WORK-03")
     elif isinstance(event, e.SideGaveUp):
-        yield StoryLine(entry.time, f"{_side(state, event.side)} gives up.", "CM-WIN-02")
+        yield StoryLine(entry.time, f"{does(_side(state, event.side), 'gives', 'give')} up.", "CM-WIN-02")
     elif isinstance(event, e.Ended):
         yield StoryLine(entry.time, event.verdict.reason, event.verdict.rule)
 
 
-def _story(state: CampaignState, turn: int, entries: Sequence[e.Entry]) -> TurnStory:
+def _story(state: CampaignState, turn: int, entries: Sequence[e.Entry], allies: Sequence[str]) -> TurnStory:
     lines: list[StoryLine] = []
     losses, guns = Counter[str](), 0
     places: dict[str, Place] = {}
     names = {key: force.name for key, force in state.forces.items()}
+    contacts, retreats = _contacts(state, names, entries, allies), _retreats(state, names, entries)
     for entry in entries:
-        lines += _lines(state, names, entry)
+        event = entry.event
+        if isinstance(event, e.Touched):
+            lines += contacts.pop((entry.time, event.contact.place), ())
+        elif isinstance(event, e.Retreated) and not (event.surrendered or event.cut_off):
+            lines += retreats.pop(entry.time, ())
+        else:
+            lines += _lines(state, names, entry)
         for row in entry.transfers:
             if row.what == "guns" and row.source == "present":
                 guns += row.number
             elif row.what == "men" and row.source == "present" and row.target in LOST:
                 losses[LOST[row.target]] += row.number
-        if isinstance(entry.event, e.Marched):
-            places |= {change.force: change.place for change in entry.changes if isinstance(change.place, Place)}
-    marches = tuple(
-        (names[key], place_in_words(state.setup.map, place)) for key, place in places.items() if key in names
-    )
+        places |= {
+            change.force: change.place
+            for change in entry.changes
+            if isinstance(change.place, Place) and change.force.rpartition(".")[0] in allies
+        }
+    together: dict[str, list[str]] = defaultdict(list)
+    for key, place in places.items():
+        if key in names:
+            together[place_in_words(state.setup.map, place)].append(names[key])
+    marches = tuple((listed(who), where) for where, who in together.items())
     return TurnStory(turn, tuple(lines), tuple(losses.items()), guns, marches)
 
 
-def entry_words(state: CampaignState, entry: e.Entry) -> str:
-    """A ledger entry in sentences; for one without, the forces that it changes or the number of reports."""
-    names = {key: force.name for key, force in state.forces.items()}
-    if isinstance(entry.event, e.Sighted):
-        count = len(entry.event.reports)
-        return (
-            f"{count} report{'s' if count != 1 else ''}."
-            if count
-            else "An enemy is no longer where the last report put it."
+def _retreats(
+    state: CampaignState, names: Mapping[str, str], entries: Iterable[e.Entry]
+) -> dict[int, tuple[StoryLine, ...]]:
+    """One sentence for all forces that retreat at the same time and neither surrender nor are cut off."""
+    back: dict[int, list[str]] = defaultdict(list)
+    for entry in entries:
+        if isinstance(entry.event, e.Retreated) and not (entry.event.surrendered or entry.event.cut_off):
+            back[entry.time].append(_force(state, names, entry.event.force))
+    return {
+        time: (
+            StoryLine(time, f"{listed(list(dict.fromkeys(who)))} retreat{'' if len(who) > 1 else 's'}.", "CM-AFTER-04"),
         )
-    told = " ".join(line.text for line in _lines(state, names, entry))
-    return told or ", ".join(names[change.force] for change in entry.changes if change.force in names)
+        for time, who in back.items()
+    }
+
+
+def _contacts(
+    state: CampaignState, names: Mapping[str, str], entries: Iterable[e.Entry], allies: Sequence[str]
+) -> dict[tuple[int, Place], tuple[StoryLine, ...]]:
+    """One sentence for all forces that meet at the same time and place, those of ``allies`` first."""
+    met: dict[tuple[int, Place], list[str]] = defaultdict(list)
+    for entry in entries:
+        if isinstance(entry.event, e.Touched) and entry.event.new:
+            met[entry.time, entry.event.contact.place] += (entry.event.contact.first, entry.event.contact.second)
+    return {
+        (time, place): (StoryLine(time, _contact_words(state, names, place, forces, allies), "CM-CONTACT-01"),)
+        for (time, place), forces in met.items()
+    }
+
+
+def _contact_words(
+    state: CampaignState, names: Mapping[str, str], place: Place, forces: Iterable[str], allies: Sequence[str]
+) -> str:
+    keys = list(dict.fromkeys(forces))
+    own, others = (
+        list(dict.fromkeys(_force(state, names, key) for key in keys if (key.rpartition(".")[0] in allies) is is_own))
+        for is_own in (True, False)
+    )
+    verb = "are" if len(own) > 1 else "is"
+    where = place_in_words(state.setup.map, place)
+    return f"{listed(own)} {verb} in contact with {listed(others)} {where}."
+
+
+def entry_words(state: CampaignState, entry: e.Entry) -> str:
+    """A ledger entry in sentences; for one without, the forces that it changes."""
+    names = {key: force.name for key, force in state.forces.items()}
+    return _detail(state, names, entry) or ", ".join(
+        names[change.force] for change in entry.changes if change.force in names
+    )
+
+
+def _detail(state: CampaignState, names: Mapping[str, str], entry: e.Entry) -> str:
+    """An entry in sentences as the ledger has them: with what the story leaves out."""
+    event = entry.event
+    match event:
+        case e.Sighted():
+            told = " ".join(text for text, _ in _reports(state, names, event, {row.of for row in event.reports}))
+            return told or "An enemy is no longer where the last report put it."
+        case e.Marched():
+            places = [
+                f"{names[row.force]} {place_in_words(state.setup.map, row.place)}"
+                for row in entry.changes
+                if isinstance(row.place, Place) and row.force in names
+            ]
+            return f"{'; '.join(places)}." if places else ""
+        case e.GunsHeard():
+            fight = state.engagements.get(event.engagement)
+            where = f" {place_in_words(state.setup.map, fight.place)}" if fight else ""
+            verb = "hears" if event.heard else "does not hear"
+            return f"{_force(state, names, event.force)} {verb} the guns{where}."
+        case e.LegBegan():
+            return f"{_force(state, names, event.force)}: {leg_sentence(state.setup, event.leg, names)}."
+        case e.Parted():
+            first, second = (_force(state, names, key) for key in (event.first, event.second))
+            return f"{first} and {second} are no longer in contact."
+        case e.Touched(new=False):
+            first, second = (_force(state, names, key) for key in (event.contact.first, event.contact.second))
+            return f"{first} and {second} stay in contact."
+    return sentence_of(state, entry)
+
+
+def ledger_lines(state: CampaignState, entries: Sequence[e.Entry], side: str = "") -> list[str]:
+    """What happened, in lines for a terminal; with ``side`` only what it may read, else all."""
+    names = {key: force.name for key, force in state.forces.items()}
+    rows: list[str] = []
+    for entry in entries:
+        seen = entry_view(state, entry, side) if side else entry
+        for line in _lines(state, names, seen) if seen is not None else ():
+            rows += wrap(f"{when(state, line.time)}  {line.text}", WIDTH, subsequent_indent=" " * 18)
+    return rows
+
+
+def sentence_of(state: CampaignState, entry: e.Entry) -> str:
+    """The sentences of an entry; empty for one that says nothing to a reader."""
+    names = {key: force.name for key, force in state.forces.items()}
+    return " ".join(line.text for line in _lines(state, names, entry))
+
+
+def lost_force(state: CampaignState, force: str) -> str:
+    """Words for a force that has been struck off: its side is in its id."""
+    side = next((row.name for row in state.setup.sides if row.key == force.rpartition(".")[0]), "")
+    return f"A force of {side}" if side else force
 
 
 def _force(state: CampaignState, names: Mapping[str, str], key: str) -> str:
@@ -139,12 +250,7 @@ def _lines(state: CampaignState, names: dict[str, str], entry: e.Entry) -> Itera
     elif isinstance(event, e.Detached):
         names[event.new.id] = event.new.name
     tell = _TELLS.get(type(event))
-    if tell is not None:
-        yield from (StoryLine(entry.time, text, rule) for text, rule in tell(state, names, event))
-        return
-    text = sentence_of(state, entry)
-    if text:
-        rule = event.rule if isinstance(event, e.OrderDropped) else RULES.get(type(event), "")
+    for text, rule in tell(state, names, event) if tell is not None else ():
         yield StoryLine(entry.time, text, "" if rule in text else rule)
 
 
@@ -162,21 +268,37 @@ def _joined(state: CampaignState, names: Mapping[str, str], event: e.Joined) -> 
 
 def _touched(state: CampaignState, names: Mapping[str, str], event: e.Touched) -> Told:
     if event.new:
-        first, second = (_force(state, names, key) for key in (event.contact.first, event.contact.second))
-        where = place_in_words(state.setup.map, event.contact.place)
-        yield f"{first} and {second} are in contact {where}.", "CM-CONTACT-01"
+        contact = event.contact
+        pair = (contact.first, contact.second)
+        allies = (contact.first.rpartition(".")[0],)
+        yield _contact_words(state, names, contact.place, pair, allies), "CM-CONTACT-01"
 
 
 def _taken(state: CampaignState, names: Mapping[str, str], event: e.PointsTaken) -> Told:
     points = {point.id: point.name for point in state.setup.map.points}
     for point, owner in event.owners.items():
-        yield f"{points[point]} falls to {_side(state, owner)}.", "CM-MAP-05"
+        yield f"{points[point]} falls to {in_sentence(_side(state, owner))}.", "CM-MAP-05"
+    for point, owner in event.lost.items():
+        if point not in event.owners:
+            yield f"{does(_side(state, owner), 'loses', 'lose')} {points[point]}.", "CM-MAP-05"
+
+
+def _points_won(state: CampaignState, names: Mapping[str, str], event: e.PointsWon) -> Told:
+    for alliance, number in event.points.items():
+        who = does(_side(state, alliance), "wins", "win")
+        yield f"{who} {number} point{'s' if number != 1 else ''} for places held.", "CM-WIN-01"
 
 
 def _sighted(state: CampaignState, names: Mapping[str, str], event: e.Sighted) -> Told:
-    for report in event.reports:
-        if report.of in event.new:
-            yield report_words(state, names, report), "CM-SIGHT-03"
+    yield from _reports(state, names, event, event.new)
+
+
+def _reports(state: CampaignState, names: Mapping[str, str], event: e.Sighted, wanted: Container[str]) -> Told:
+    """One sentence for each of the ``wanted`` forces that are reported, with all who saw it."""
+    news = {report.of: report for report in event.reports if report.of in wanted}
+    for report in news.values():
+        seen_by = dict.fromkeys(names.get(row.by, "") for row in event.reports if row.of == report.of)
+        yield report_words(state, [name for name in seen_by if name], report), "CM-SIGHT-03"
 
 
 def _began(state: CampaignState, names: Mapping[str, str], event: e.EngagementBegan) -> Told:
@@ -192,17 +314,80 @@ def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settle
     yield result_words(state, event.result), "CM-ENG-07"
 
 
+def _arrived(state: CampaignState, names: Mapping[str, str], event: e.Arrived) -> Told:
+    yield f"{event.force.name} {'waits to arrive' if event.late else 'arrives'}.", "CM-REINF-01"
+
+
+def _dropped(state: CampaignState, names: Mapping[str, str], event: e.OrderDropped) -> Told:
+    yield f"{_force(state, names, event.force)} drops its order: {event.reason}", event.rule
+
+
+def _got_away(state: CampaignState, names: Mapping[str, str], event: e.GetAwayTried) -> Told:
+    how = "gets away from the enemy" if event.away else "tries to get away from the enemy and fails"
+    yield f"{_force(state, names, event.force)} {how}.", "CM-CONTACT-03"
+
+
+def _delayed(state: CampaignState, names: Mapping[str, str], event: e.Delayed) -> Told:
+    who = _force(state, names, event.force)
+    yield f"{who} delays the enemy {event.minutes} minutes and falls back.", "CM-CONTACT-04"
+
+
+def _retreated(state: CampaignState, names: Mapping[str, str], event: e.Retreated) -> Told:
+    end = " and surrenders" if event.surrendered else ", cut off" if event.cut_off else ""
+    yield f"{_force(state, names, event.force)} retreats{end}.", "CM-AFTER-04"
+
+
+def _struck_off(state: CampaignState, names: Mapping[str, str], event: e.StruckOff) -> Told:
+    yield f"{_force(state, names, event.force)} is no more.", "CM-BOOK-04"
+
+
+def _crossing(state: CampaignState, names: Mapping[str, str], event: e.CrossingWorked) -> Told:
+    if event.done:
+        yield (
+            f"The {crossing_words(state.setup, event.crossing)} is {'broken' if event.broken else 'open'}.",
+            "CM-WORK-02",
+        )
+
+
+def _gave_up(state: CampaignState, names: Mapping[str, str], event: e.SideGaveUp) -> Told:
+    yield f"{does(_side(state, event.side), 'gives', 'give')} up.", "CM-WIN-02"
+
+
+def _taken_back(state: CampaignState, names: Mapping[str, str], event: e.TakenBack) -> Told:
+    yield f"Turn {event.turn} is taken back: {event.why}", ""
+
+
+def _corrected(state: CampaignState, names: Mapping[str, str], event: e.Corrected) -> Told:
+    yield f"The books are balanced: {event.why}", ""
+
+
+def _ended(state: CampaignState, names: Mapping[str, str], event: e.Ended) -> Told:
+    yield event.verdict.reason, "CM-WIN-02"
+
+
 _TELLS: Final[Mapping[type, Callable[[CampaignState, Mapping[str, str], Any], Told]]] = {
+    e.Arrived: _arrived,
+    e.OrderDropped: _dropped,
     e.Detached: _detached,
     e.Joined: _joined,
     e.Touched: _touched,
-    e.PointsTaken: _taken,
-    e.Sighted: _sighted,
-    e.WorksChanged: _works,
+    e.GetAwayTried: _got_away,
+    e.Delayed: _delayed,
     e.EngagementBegan: _began,
     e.Settled: _battle_over,
+    e.Retreated: _retreated,
+    e.PointsTaken: _taken,
+    e.PointsWon: _points_won,
+    e.StruckOff: _struck_off,
+    e.Sighted: _sighted,
+    e.WorksChanged: _works,
+    e.CrossingWorked: _crossing,
+    e.SideGaveUp: _gave_up,
+    e.TakenBack: _taken_back,
+    e.Corrected: _corrected,
+    e.Ended: _ended,
 }
-"""Events that pages tell in words of their own; the others as in a terminal."""
+"""The sentences of each kind of event that players read, on pages and in the terminal."""
 
 
 def result_words(state: CampaignState, result: Result) -> str:
@@ -211,10 +396,13 @@ def result_words(state: CampaignState, result: Result) -> str:
     lost = Counter[str]()
     for loss in result.losses:
         lost[setup.alliance(setup.units[loss.unit].side)] += loss.men
-    who = f"{_side(state, result.winner)} wins" if result.winner else "Nobody wins"
+    who = does(_side(state, result.winner), "wins", "win") if result.winner else "Nobody wins"
     hours = f" after {result.minutes // 60} h {result.minutes % 60:02}" if result.minutes else ""
-    losses = "; ".join(f"{_side(state, key)} loses {men:,} men" for key, men in sorted(lost.items()))
-    return f"{who} the battle{hours}. {losses or 'Nobody loses a man'}."
+    losses = "; ".join(
+        f"{in_sentence(side)} {agrees(side, 'loses', 'lose')} {men:,} men"
+        for side, men in ((_side(state, key), men) for key, men in sorted(lost.items()))
+    )
+    return f"{who} the battle{hours}. {capitalized(losses) or 'Nobody loses a man'}."
 
 
 def _side(state: CampaignState, alliance: str) -> str:
@@ -222,12 +410,12 @@ def _side(state: CampaignState, alliance: str) -> str:
     return next((side.name for side in state.setup.sides if side.key == alliance), alliance)
 
 
-def report_words(state: CampaignState, names: Mapping[str, str], report: Report) -> str:
-    """A report as a sentence: who saw what, and where."""
-    who = names.get(report.by)
+def report_words(state: CampaignState, observers: Sequence[str], report: Report) -> str:
+    """A report as a sentence: which forces saw what, and where."""
     what = report.name or "an enemy force"
     size = f"about {report.men:,} men" if not report.contact else f"{report.men:,} men"
-    arms = " and ".join(report.arms) or "arms unknown"
-    seen = f"{who} sees {what}" if who else f"{what[:1].upper()}{what[1:]} is reported"
+    arms = listed(report.arms) or "arms unknown"
+    sees = "see" if len(observers) > 1 else "sees"
+    seen = f"{listed(observers)} {sees} {what}" if observers else f"{what[:1].upper()}{what[1:]} is reported"
     where = place_in_words(state.setup.map, report.place)
     return f"{seen} {where}: {size}, {arms}."

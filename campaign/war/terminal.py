@@ -11,22 +11,22 @@ from django.core.management.base import CommandError
 from armies.management.command_support import read_file, write_file
 from battles.engine.codec import Unreadable, decode
 from campaign.models import Campaign
-from campaign.war.notation import HELP, NoOrder, order_words, read_order
-from campaign.war.report import force_lines, ledger_lines, overview
+from campaign.war.report import force_lines, overview
 from campaign.war.rules.files.campaign_file import write_campaign
 from campaign.war.rules.files.faults import FaultyFile
 from campaign.war.rules.files.map_file import write_map
 from campaign.war.rules.state import Result
 from campaign.war.rules.view import view
-from campaign.war.services import archive, corrections, creation, engagements, ledger, seats, turns
-from campaign.war.services.access import CampaignAccess, operator_access
-from campaign.war.services.commanders import CHARACTERS
+from campaign.war.services import archive, creation, desk, engagements, ledger, seats, turns
+from campaign.war.services.access import CampaignAccess, CannotAct, operator_access
+from campaign.war.services.creation import CAMPAIGNS, shipped_army_file
 from campaign.war.services.ledger import verify
-from campaign.war.services.lock import CannotAct
 from campaign.war.services.orders import OrderSheet, give, written
-from campaign.war.shipped import CAMPAIGNS, shipped_army_file
-from campaign.war.words import sent_words
+from campaign.war.services.turns import CHARACTERS
+from campaign.war.story import ledger_lines
+from campaign.war.words import ORDER_HELP, NoOrder, order_words, read_order, sent_words
 
+NOTHING_SEEN: Final = "Nothing that this side knows of."
 Write = Callable[[str], Any]
 
 
@@ -38,8 +38,8 @@ def add_actions(actions: Any) -> None:
     shown.add_argument("--side", help="only what this side knows")
     shown.add_argument("--ledger", type=int, metavar="TURN", help="what happened in a turn, instead of the map")
     ordered = _with_slug(actions.add_parser("orders", help="read orders, or give one to a force"))
-    ordered.add_argument("force", nargs="?", help="a force, such as french.1")
-    ordered.add_argument("order", nargs="*", help=HELP)
+    ordered.add_argument("force", nargs="?", help="a force, such as french.1; without an order, shows its formations")
+    ordered.add_argument("order", nargs="*", help=ORDER_HELP)
     _add_turn(_with_slug(actions.add_parser("turn", help="resolve the present turn"), optional=True))
     _add_settle(_with_slug(actions.add_parser("settle", help="settle an engagement")))
     checked = actions.add_parser("verify", help="check books, dice and acts of campaigns; exit code 1 if one is wrong")
@@ -58,6 +58,7 @@ def add_actions(actions: Any) -> None:
 def _add_turn(parser: ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="show what would happen, with other dice; store nothing")
     parser.add_argument("--real", action="store_true", help="with --dry-run: the campaign's dice; the record says so")
+    parser.add_argument("--side", help="tell only what this side may read")
     parser.add_argument("--due", action="store_true", help="resolve every campaign whose deadline has passed")
     parser.add_argument("--back", metavar="WHY", help="take the last resolved turn back, for this reason")
 
@@ -116,6 +117,15 @@ def _access(options: Mapping[str, Any]) -> CampaignAccess:
     return operator_access(campaign)
 
 
+def _side(access: CampaignAccess, options: Mapping[str, Any]) -> str:
+    """The side of ``--side``; empty for all."""
+    side = options["side"] or ""
+    keys = [row.key for row in ledger.state_of(access.campaign).setup.sides]
+    if side and side not in keys:
+        raise CommandError(f"There is no side {side[:40]}. Choose one of {', '.join(keys)}.", returncode=2)
+    return side
+
+
 def _user(name: str | None) -> User | None:
     if not name:
         return None
@@ -155,6 +165,11 @@ def _new(write: Write, options: Mapping[str, Any]) -> None:
         else:
             seats.seat(access, side, user=_user(who))
     write(f"{campaign.slug}: {campaign.title}, turn 1.")
+    players = [row.key for row in files.file.sides if f"{row.key}=" not in "".join(options["side"])]
+    force = next((force for force in ledger.state_of(campaign).forces.values() if force.side in players), None)
+    if force is not None:
+        steps = (f"show {campaign.slug}", f"orders {campaign.slug} {force.id} ORDER", f"turn {campaign.slug}")
+        write(f"Next: {steps[0]} --side {force.side}; {steps[1]}; {steps[2]} --side {force.side}.")
 
 
 def _list(write: Write, options: Mapping[str, Any]) -> None:
@@ -165,10 +180,7 @@ def _list(write: Write, options: Mapping[str, Any]) -> None:
 def _show(write: Write, options: Mapping[str, Any]) -> None:
     access = _access(options)
     state = ledger.state_of(access.campaign)
-    side = options["side"] or ""
-    keys = [row.key for row in state.setup.sides]
-    if side and side not in keys:
-        raise CommandError(f"There is no side {side[:40]}. Choose one of {', '.join(keys)}.", returncode=2)
+    side = _side(access, options)
     if options["ledger"] is not None:
         rows = [entry for entry in ledger.entries_of(access.campaign) if entry.turn == options["ledger"]]
         write("\n".join(ledger_lines(state, rows, side)) or f"Nothing is written of turn {options['ledger']}.")
@@ -202,16 +214,16 @@ def _turn(write: Write, options: Mapping[str, Any]) -> None:
         write(f"{turns.resolve_due()} turns resolved.")
         return
     access = _access(options)
-    campaign = access.campaign
+    campaign, side = access.campaign, _side(access, options)
     if options["back"] is not None:
         last = campaign.turn if campaign.status == "engagements" else campaign.turn - 1
-        done = corrections.take_turn_back(access, last, options["back"], dry=options["dry_run"])
+        done = desk.take_turn_back(access, last, options["back"], dry=options["dry_run"])
         word = "would be" if options["dry_run"] else "is"
         write(f"The campaign {word} at turn {done.turn}; the accounts of {len(done.changes)} units change.")
         return
     if options["dry_run"]:
         tried = turns.dry_run(access, real=options["real"])
-        write("\n".join(ledger_lines(tried.after, tried.entries)))
+        write("\n".join(ledger_lines(tried.after, tried.entries, side)) or NOTHING_SEEN)
         write("Nothing was stored." if not options["real"] else "Only the look at the dice was stored.")
         return
     before = campaign.head
@@ -220,7 +232,8 @@ def _turn(write: Write, options: Mapping[str, Any]) -> None:
     entries = ledger.entries_of(campaign)[before + 1 :]
     for number in dict.fromkeys(entry.turn for entry in entries):
         write(f"Turn {number}")
-        write("\n".join(ledger_lines(state, [entry for entry in entries if entry.turn == number])))
+        rows = [entry for entry in entries if entry.turn == number]
+        write("\n".join(ledger_lines(state, rows, side)) or NOTHING_SEEN)
     write(resolution.stopped or "The campaign waits for orders.")
 
 

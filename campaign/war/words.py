@@ -1,14 +1,19 @@
-"""Words for pages about a campaign: times, places, strengths, orders and reports."""
+"""Words about a campaign: times, places, strengths and reports, and orders as sentences and as short text.
 
-from collections.abc import Mapping
+Short text is ``march quatre-bras via frasnes forced attack; hold 6h works``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, get_args
 
+from battles.engine.armies.short_names import ABBREVIATIONS
+from battles.engine.words import capitalized, in_sentence, listed
+from campaign.models.war import UMPIRE
 from campaign.war.drawing.pieces import MOST_NAME, Label, hours_old
-from campaign.war.rules.campaign_map import CampaignMap, Place
-from campaign.war.rules.network import network
-from campaign.war.rules.order_values import DepotOrder, Leg, Letter, Order, Precedence, Ride
-from campaign.war.rules.state import Report, Setup
+from campaign.war.rules.campaign_map import CampaignMap, Place, network
+from campaign.war.rules.order_values import DepotOrder, Leg, Letter, Order, Pace, Posture, Precedence, Ride
+from campaign.war.rules.state import CampaignState, Report, Setup
 from campaign.war.rules.view import OwnForce
 
 VERBS: Final[Mapping[str, str]] = {
@@ -26,6 +31,21 @@ VERBS: Final[Mapping[str, str]] = {
 }
 POSTURES: Final[Mapping[str, str]] = {"attack": "attack", "accept": "accept battle", "avoid": "avoid battle"}
 PACES: Final[Mapping[str, str]] = {"normal": "normal pace", "forced": "forced pace", "night": "by night"}
+
+
+def places_of(state: CampaignState) -> list[tuple[str, str, str]]:
+    """All seats that can be: each side, its commands where it has several, and the umpire; with their names."""
+    places = []
+    for side in state.setup.sides:
+        own = [row for row in state.commands if row.side == side.key]
+        places.append((side.key, "", f"{side.name}, commander-in-chief" if len(own) > 1 else side.name))
+        places += [(side.key, row.id, f"{side.name}, {row.name}") for row in own if len(own) > 1]
+    return [*places, (UMPIRE, "", "Umpire")]
+
+
+def seat_words(state: CampaignState, side: str, command: str) -> str:
+    """The name of a seat: ``Armée du Nord, Left wing``."""
+    return next((name for *key, name in places_of(state) if key == [side, command]), side)
 
 
 def time_words(setup: Setup, minute: int) -> str:
@@ -67,7 +87,7 @@ def place_in_words(ground: CampaignMap, place: Place) -> str:
 
 def km(metres: int) -> str:
     """Metres as kilometres: ``3 km``, ``3.5 km``."""
-    tenths = round(metres / 100)
+    tenths = max(1, round(metres / 100)) if metres else 0
     return f"{tenths // 10} km" if tenths % 10 == 0 else f"{tenths / 10} km"
 
 
@@ -114,7 +134,7 @@ def leg_sentence(setup: Setup, leg: Leg, forces: Mapping[str, str]) -> str:
     more += [f"avoid at {leg.avoid_at / 10:g} to 1"] if leg.avoid_at else ["never avoid"] if leg.avoid_at == 0 else []
     more += [f"way back to {points.get(leg.back_to, leg.back_to)}"] if leg.back_to and leg.order != "delay" else []
     more += [f"the new force marches to {points.get(leg.then[0].to, '')}"] if leg.then and leg.then[0].to else []
-    more += [f"for {leg.hours} hour{'s' if leg.hours != 1 else ''}"] if leg.hours is not None else []
+    more += [f"for {leg.hours} hour{'s' if leg.hours != 1 else ''}"] if leg.hours else []
     return ", ".join([text, *more])
 
 
@@ -160,22 +180,155 @@ def force_label(setup: Setup, row: OwnForce) -> Label:
     place = place_in_words(setup.map, row.force.place)
     column = f", a column of {km(row.column)}" if row.column else ""
     words = f"{row.force.name}, {strength_words(row)}, {place}{column}, fatigue {row.force.fatigue}"
-    return Label(_short(row.force.name), strength_words(row), words)
+    return Label(short_force_name(row.force.name), strength_words(row), words)
 
 
 def report_label(setup: Setup, report: Report, now: int, names: Mapping[str, str]) -> Label:
     """What the map says of a report."""
     age = hours_old(now, report)
     size = f"{report.men:,} men" if report.contact else f"about {report.men:,}"
-    side = next((row.name for row in setup.sides if row.key == report.side), "Enemy")
-    name = report.name or f"Enemy {' and '.join(report.arms)}".strip()
-    line = f"{size}, {clock_words(setup, report.time, now)}"
-    line += f" ({age} h ago)" if age else ""
-    by = f", seen by {names[report.by]}" if report.by in names else ""
-    place = place_in_words(setup.map, report.place)
-    arms = f", {' and '.join(report.arms)}" if report.name and report.arms else ""
-    return Label(_short(name), line, f"{name} ({side}), {line}, {place}{arms}{by}")
+    name = report.name or f"Enemy {listed(report.arms)}".strip()
+    time = clock_words(setup, report.time, now) + (f" ({age} h ago)" if age else "")
+    seen = f"seen by {names[report.by]} at {time}" if report.by in names else f"reported at {time}"
+    arms = f", {listed(report.arms)}" if report.name and report.arms else ""
+    men = size if report.contact else f"{size} men"
+    who = capitalized(f"{name}{_of_side(setup, report.side)}")
+    words = f"{who} {place_in_words(setup.map, report.place)}: {men}{arms}, {seen}"
+    return Label(short_force_name(name), f"{size}, {time}", words, time)
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"
+def _of_side(setup: Setup, key: str) -> str:
+    """The side of a report, where more than two take part."""
+    side = next((row.name for row in setup.sides if row.key == key), "")
+    return f" of {in_sentence(side)}" if side and len(setup.sides) > 2 else ""
+
+
+RANKS: Final = ("General", "Marshal", "Colonel", "Major")
+"""How the rank before a commander's name ends: ``Lieutenant-General``."""
+SHORT_WORDS: Final[Mapping[str, str]] = {**ABBREVIATIONS, "Division": "Div.", "Netherlands": "Neth.", "light": "lt"}
+
+
+def short_force_name(name: str) -> str:
+    """The name of a force or commander, short enough for the map: ``2nd Neth. Div. (2nd Bde)``."""
+    words = name.split()
+    if len(name) > MOST_NAME and len(words) > 1 and words[0].endswith(RANKS):
+        words = words[1:]
+    for number in reversed(range(len(words))):
+        if len(" ".join(words)) > MOST_NAME:
+            bare = words[number].strip("()")
+            words[number] = words[number].replace(bare, SHORT_WORDS.get(bare, bare))
+    short = " ".join(words)
+    return short if len(short) <= MOST_NAME else f"{short[: MOST_NAME - 1]}…"
+
+
+NAMED_AFTER: Final = {
+    "march": "to",
+    "hold": "",
+    "rest": "",
+    "delay": "back_to",
+    "scout": "",
+    "join": "force",
+    "detach": "formations",
+    "break": "crossing",
+    "mend": "crossing",
+    "bridge": "crossing",
+    "mask": "fortress",
+}
+"""By verb, what the word after it names."""
+SHORT_KINDS: Final = {"break": "break_crossing", "mend": "mend_crossing"}
+SHORT_FLAGS: Final = ("support", "works", "enter", "storm")
+ORDER_HELP: Final = (
+    "march POINT [via POINT] [forced|night] | hold | rest | delay POINT | scout | join FORCE | detach NUMBERS | "
+    "break|mend|bridge CROSSING | mask POINT, each with attack|accept|avoid, support, works, enter, storm, 6h, "
+    "avoid-at 15; parts are divided by semicolons; a POINT is its name in small letters: quatre-bras"
+)
+
+
+class NoOrder(ValueError):
+    """A text that is no order; a sentence."""
+
+
+def read_order(state: CampaignState, force: str, text: str) -> Order:
+    """The order that ``text`` gives to a force.
+
+    Raises:
+        NoOrder: a word that is not understood; the sentence says which.
+    """
+    parts = [part.split() for part in text.split(";") if part.strip()]
+    if not parts:
+        raise NoOrder(f"An order has at least one part: {ORDER_HELP}.")
+    return Order(force, tuple(_leg(state, force, words) for words in parts))
+
+
+def _leg(state: CampaignState, force: str, words: list[str]) -> Leg:
+    verb, left = words[0].lower(), iter(words[1:])
+    if verb not in NAMED_AFTER:
+        raise NoOrder(f"There is no order {words[0][:30]}: {ORDER_HELP}.")
+    facts: dict[str, Any] = {}
+    if NAMED_AFTER[verb]:
+        named = _next(left, f"{verb} needs a name after it.")
+        facts[NAMED_AFTER[verb]] = _formations(state, force, named) if verb == "detach" else named
+    for word in left:
+        _word(facts, word, left)
+    return Leg(SHORT_KINDS.get(verb, verb), **facts)  # type: ignore[arg-type]
+
+
+def _word(facts: dict[str, Any], word: str, left: Iterator[str]) -> None:
+    if word in get_args(Posture):
+        facts["posture"] = word
+    elif word in get_args(Pace):
+        facts["pace"] = word
+    elif word in SHORT_FLAGS:
+        facts[word] = True
+    elif word == "via":
+        facts["via"] = (*facts.get("via", ()), _next(left, "via needs a point."))
+    elif word == "avoid-at":
+        facts["avoid_at"] = _number(_next(left, "avoid-at needs a number of tenths."))
+    elif word.endswith("h") and word[:-1].isdigit():
+        facts["hours"] = _number(word[:-1])
+    else:
+        raise NoOrder(f"{word[:30]} is not understood: {ORDER_HELP}.")
+
+
+def _next(left: Iterator[str], missing: str) -> str:
+    word = next(left, "")
+    if not word:
+        raise NoOrder(missing)
+    return word
+
+
+def _number(text: str) -> int:
+    if not text.isdigit() or len(text) > 4:
+        raise NoOrder(f"{text[:20]} is not a whole number.")
+    return int(text)
+
+
+def _formations(state: CampaignState, force: str, text: str) -> tuple[str, ...]:
+    """Brigades by their numbers in the force, from 1: ``2,3``."""
+    own = state.forces[force].formations if force in state.forces else ()
+    numbers = [_number(word) for word in text.split(",")]
+    for number in numbers:
+        if not 1 <= number <= len(own):
+            raise NoOrder(f"The force has {len(own)} brigades; there is no number {number}.")
+    return tuple(own[number - 1] for number in numbers)
+
+
+def leg_words(leg: Leg, name: Callable[[str], str] = str) -> str:
+    """A part of an order in words; ``name`` gives the name of a point."""
+    verb = {kind: verb for verb, kind in SHORT_KINDS.items()}.get(leg.order, leg.order)
+    words = [verb]
+    words += [name(point) for point in (leg.to, leg.back_to, leg.fortress) if point]
+    words += [word for word in (leg.force, leg.crossing) if word]
+    words += [f"via {name(point)}" for point in leg.via]
+    words += [f"{len(leg.formations)} brigade{'s' if len(leg.formations) != 1 else ''}"] if leg.formations else []
+    words += [leg.pace] if leg.pace != "normal" else []
+    words += [leg.posture] if leg.posture != "accept" else []
+    words += [flag for flag in SHORT_FLAGS if getattr(leg, flag)]
+    words += [f"{leg.hours}h"] if leg.hours is not None else []
+    words += [f"avoid-at {leg.avoid_at}"] if leg.avoid_at is not None else []
+    return " ".join(words)
+
+
+def order_words(legs: tuple[Leg, ...], name: Callable[[str], str] = str) -> str:
+    """An order in words; a force without one holds."""
+    return "; ".join(leg_words(leg, name) for leg in legs) or "hold"

@@ -55,6 +55,7 @@ RELATIONS = {
     },
     models.CASCADE: {
         *("CoEditor", "ColumnMapping", "Holding", "ImportDraft", "ReadingChoice", "TableGame_keepers"),
+        *("Hiding_opened_by", "Invitation"),
         *(
             "Profile",
             "ApiToken",

@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from armies.models import Army
 from armies.services import army_creation
-from campaign.accounts.demo_club import seed
+from campaign.accounts.example_clubs import seed
 from campaign.models import Club, Membership
 
 pytestmark = pytest.mark.django_db

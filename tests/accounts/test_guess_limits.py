@@ -14,8 +14,7 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.contrib.auth.models import User
 from django.test import Client
 
-from campaign.accounts.adapters import MISMATCH
-from campaign.accounts.guess_limits import COOKIE
+from campaign.accounts.adapters import COOKIE, MISMATCH
 from tests.accounts.site_answers import link_in, signed_in
 from tests.cast import PASSWORD
 

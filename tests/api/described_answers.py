@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
-from campaign.api.schema import document
+from campaign.api.description import document
 
 
 @cache

@@ -8,14 +8,15 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from armies.models import Army, Change, CoEditor, Holding, ShareLink, Visibility
-from armies.services.provenance import remember
+from armies.services.army_creation import remember
 from armies.services.storage import create, tree_of
-from campaign.api.schema import document
+from campaign.api.description import document
 from tests.api.conftest import Api, problem
 from tests.armies.builders import army as facts
 
-APART = {"Sheets", "Clubs", "Moderation", "Account", "Campaigns"}
-"""What has tests of its own: test_sheets, test_club_access, test_moderation, test_deletion, test_campaigns."""
+APART = {"Sheets", "Clubs", "Moderation", "Account", "Campaigns", "Scenarios"}
+"""What has tests of its own: test_sheets, test_club_access, test_moderation, test_deletion, test_campaigns,
+test_scenario_originals."""
 WHO = ("stranger", "signed_in", "read_only", "co_editor", "former", "owner")
 OPEN = {"root", "nation_list", "nation_retrieve", "system_list", "template_list", "schema", "army_list"}
 """For everybody."""

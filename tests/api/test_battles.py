@@ -198,7 +198,7 @@ def test_who_made_a_battle_says_who_may_see_it(alice: Any, bob: Any, alices: Api
     row = fought(alice, bob)
     assert stranger.get(f"battles/{row.slug}").status_code == 200
     answer = alices.patch(f"battles/{row.slug}", {"visibility": "private", "title": "The heights"})
-    assert answer.json() == {"title": "The heights", "visibility": "private", "delay": 0}
+    assert answer.json() == {"title": "The heights", "visibility": "private", "delay": 0, "planned": None}
     problem(alices.patch(f"battles/{row.slug}", {"title": " ", "visibility": "public"}), 422, "refused")
     assert view(alices, row)["visibility"] == "private"
     problem(stranger.get(f"battles/{row.slug}"), 404, "not-found")

@@ -10,7 +10,7 @@ from battles.models import Battle, Entry, Invitation, Seat
 from battles.services.access import access_of
 from battles.services.create.battle_start import Sitting
 from battles.services.play.invitations import invite
-from campaign.api.schema import document
+from campaign.api.description import document
 from tests.api.battle_requests import fought
 from tests.api.conftest import Api, problem
 

@@ -118,3 +118,8 @@ def test_after_the_end_nobody_changes_seats(alice: Any, bob: Any, alices: Api) -
     problem(alices.delete(address), 409, "over")
     problem(alices.patch(address, {"anyone": True}), 409, "over")
     problem(alices.post(f"{address}/take", {}), 409, "over")
+
+
+def test_who_is_no_member_of_the_battles_club_cannot_be_asked(row: Battle, alices: Api, bobs: Api) -> None:
+    answer = alices.post(f"battles/{row.slug}/seats/b/invitations?whom=member:bob")
+    assert "no member or guest" in problem(answer, 422, "refused")["detail"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from campaign.api.schema import document
+from campaign.api.description import document
 from campaign.models import Campaign, CampaignAct, CampaignOrders, CampaignSeat
 from campaign.war.rules.state import CampaignState, Depot, Leg
 from campaign.war.services import archive, turns

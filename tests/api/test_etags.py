@@ -6,8 +6,8 @@ from armies.models import Army, HouseRules
 from tests.api.conftest import Api, problem
 
 PARTS = (
-    *("", "/tree", "/elements", "/checks", "/reckonings", "/throws", "/cards", "/export/csv", "/export/xlsx"),
-    *("/roster", "/chart", "/chart?form=pdf"),
+    *("", "/tree", "/elements", "/checks", "/reckonings", "/throws", "/cards", "/roster", "/chart", "/chart?form=pdf"),
+    *("/export/csv", "/export/oob", "/export/xlsx"),
 )
 
 

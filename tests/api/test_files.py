@@ -40,6 +40,21 @@ def test_what_waits_for_a_decision_is_refused_and_then_decided(alices: Api) -> N
     assert new["armies"][0]["units"] == 2
 
 
+def test_a_row_decided_in_the_notation_of_units_stays_in_its_formation(alices: Api) -> None:
+    rows = ("brigade;unit;type;men", "Husson;1/24e Ligne;line infantry;550", "Campi;2/24e Ligne;line infantry;500-600")
+    table = "\n".join([*rows, "Campi;Sappers;;", "Campi;3/24e Ligne;line infantry;480"])
+    decisions = {"3": '"2/24e Ligne", line infantry, 525 men, trained', "4": "Campi;Sappers;light infantry;60"}
+    read = alices.post("imports", {"text": table, "filename": "a.csv", "decisions": decisions}).json()
+    assert not [problem for problem in read["problems"] if problem["blocking"]]
+    husson, campi = read["armies"][0]["army"]["children"]
+    assert [unit["name"] for unit in husson["children"]] == ["1/24e Ligne"]
+    assert [(unit["name"], unit["men"]) for unit in campi["children"]] == [
+        ("2/24e Ligne", 525),
+        ("Sappers", 60),
+        ("3/24e Ligne", 480),
+    ]
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from armies.api.problems import KINDS
-from campaign.api.schema import FILE, document
+from campaign.api.description import FILE, document
 from tests.api.conftest import Api
 
 

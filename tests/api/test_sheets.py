@@ -11,7 +11,7 @@ from armies.models import Army
 from armies.services.storage import create
 from battles.models import Seat
 from battles.services.create.battle_start import Sitting
-from campaign.api.schema import document
+from campaign.api.description import document
 from campaign.models import PrintJob
 from campaign.printing.api.sheets import MOST_HEADER, troubles_header
 from campaign.printing.services import jobs

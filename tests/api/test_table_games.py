@@ -7,7 +7,7 @@ import pytest
 
 from battles.models import TableGame
 from battles.services.tracker import entries as tracker_entries
-from campaign.api.schema import document
+from campaign.api.description import document
 from tests.api.conftest import Api, problem
 
 READS = {"table_retrieve", "table_inquire", "table_record"}
@@ -55,6 +55,17 @@ def test_who_may_do_what(
         assert bobs.ask(method, at, body).status_code == 404
     owner = alices.ask(method, at, body).status_code
     assert owner == 409 if name == "table_dice" else owner in (200, 201, 204, 409)
+
+
+def test_the_owner_changes_the_title_the_planned_date_and_who_may_read(game: str, alices: Api) -> None:
+    shown = alices.patch(game, {"planned": "2026-12-04T19:30:00+01:00"}).json()
+    assert shown == {"title": "Ligny", "visibility": "unlisted", "planned": "2026-12-04T18:30:00Z"}
+    shown = alices.patch(game, {"title": "Ligny, the evening", "visibility": "private"}).json()
+    assert shown == {"title": "Ligny, the evening", "visibility": "private", "planned": "2026-12-04T18:30:00Z"}
+    assert alices.patch(game, {"planned": None}).json()["planned"] is None
+    refused = problem(alices.patch(game, {"planned": "2926-12-04T19:30:00Z", "title": "Wavre"}), 422, "refused")
+    assert refused["errors"][0]["detail"] == "Plan a game for a day within 10 years."
+    assert TableGame.objects.get().title == "Ligny, the evening"
 
 
 def test_a_shot_with_typed_dice(game: str, alices: Api) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battles.engine import registry
-from battles.rulebooks.rule_text import mention_of, rules_of
+from battles.rulebooks.explanation import mention_of, rules_of
 from battles.rules import SYSTEMS
 from tests.architecture.sources import APPS, ROOT, modules
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from armies.services import share_links
+from armies.services import people
 from armies.services.army_changes import change_head
 from armies.services.storage import create
 from tests.armies.builders import army
@@ -92,15 +92,15 @@ class Scene:
         self.army = create(army(), alice)
         change_head(self.army, {"place": "Quatre Bras"}, by=alice)
         self.army.refresh_from_db()
-        self.link = share_links.make_link(self.army, "view")
-        edit = share_links.make_link(self.army, "edit")
+        self.link = people.make_link(self.army, "view")
+        edit = people.make_link(self.army, "edit")
         for user in (bob, organiser):
-            share_links.accept(edit, user)
-        share_links.remove_co_editor(self.army, organiser.pk)
-        people = {"stranger": charlie, "co-editor": bob, "ex-co-editor": organiser, "owner": alice}
+            people.accept(edit, user)
+        people.remove_co_editor(self.army, organiser.pk)
+        persons = {"stranger": charlie, "co-editor": bob, "ex-co-editor": organiser, "owner": alice}
         self.browsers = {person: Client() for person in PEOPLE}
         self.browsers["signed-in link holder"].force_login(charlie)
-        for person, user in people.items():
+        for person, user in persons.items():
             self.browsers[person].force_login(user)
         for person in ("link holder", "signed-in link holder"):
             self.browsers[person].get(f"/v/{self.link.token}")

@@ -10,8 +10,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from msgspec import structs
 
-from armies.building.army_edits import Bulk, Head, Rate, Replace
-from armies.building.edits import Add, Change, Delete, Duplicate, Edit, Move, Paste, Several, Step
+from armies.building.edits import (
+    Add,
+    Bulk,
+    Change,
+    Delete,
+    Duplicate,
+    Edit,
+    Head,
+    Move,
+    Paste,
+    Rate,
+    Replace,
+    Several,
+    Step,
+)
 from armies.building.element_tree import army_of_tree
 from armies.exchange import limits
 from armies.models import Army, Element, RatingThrow

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from armies.building.army_edits import Bulk, Head, Replace, SetHead
-from armies.building.edits import Add, Change, Delete, Duplicate, Edit, Move
+from armies.building.edits import Add, Bulk, Change, Delete, Duplicate, Edit, Head, Move, Replace, SetHead
 from armies.models import Army, Element, HouseRules
 from armies.models import Change as Entry
 from armies.services import history

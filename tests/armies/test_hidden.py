@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from armies.building.edits import Add, Change, Delete
 from armies.exchange.files.archive_file import unpack
 from armies.models import Army, Element, HouseRules
-from armies.services import house_rules, share_links
+from armies.services import house_rules, people
 from armies.services.apply_edit import amend
 from armies.services.army_changes import change_head, set_visibility
 from armies.services.army_creation import copied
@@ -51,16 +51,16 @@ def hidden(alice: Any, bob: Any, charlie: Any, organiser: Any) -> Scene:
     """Alice's army with marks in all that can be written of it, private since others copied it and looked at it."""
     scene = Scene(alice, bob, charlie, organiser)
     row = scene.army
-    late = share_links.make_link(row, "view", f"{MARK} link")
+    late = people.make_link(row, "view", f"{MARK} link")
     for name in ("late link holder", "clubmate"):
         scene.browsers[name] = Client()
     scene.browsers["late link holder"].get(f"/v/{late.token}")
-    share_links.end_link(row, late.pk)
+    people.end_link(row, late.pk)
     scene.browsers["clubmate"].force_login(_clubmate(row, alice))
     set_visibility(copied(row, charlie), "public")
     set_visibility(row, "private")
     _mark(row, alice)
-    share_links.make_link(row, "view", f"{MARK} link")
+    people.make_link(row, "view", f"{MARK} link")
     return scene
 
 

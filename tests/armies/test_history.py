@@ -7,15 +7,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from armies.building.army_edits import Bulk, Head, Rate, SetHead
-from armies.building.edits import Add, Change, Delete, Edit, Move, Several
+from armies.building.edits import Add, Bulk, Change, Delete, Edit, Head, Move, Rate, SetHead, Several
 from armies.models import Army, Element, RatingThrow
 from armies.models import Change as Entry
 from armies.services import history
 from armies.services.apply_edit import amend
 from armies.services.commander_ratings import rate, rate_all, seed_of
-from armies.services.conflicts import Conflict
-from armies.services.locks import Gone, Refused, Stale
+from armies.services.locks import Conflict, Gone, Refused, Stale
 from armies.services.storage import create, tree_of
 from tests.armies.builders import applied, army, big, fresh, id_of, names, rename, throws_of
 

@@ -21,6 +21,7 @@ from armies.services import import_drafts
 from armies.services import import_drafts as services
 from armies.services.import_drafts import stage
 from armies.services.storage import create, facts_of
+from battles.engine.armies.tree import totals
 from tests.armies.builders import army, unit
 from tests.armies.pasted import paste
 from tests.exchange.books import HEAD, book
@@ -175,7 +176,7 @@ def test_script_in_a_pasted_name_stays_text(as_alice: Client) -> None:
     assert "<script>x" not in as_alice.get(preview).content.decode()
 
 
-TABLE = "Bezeichnung,Chef,Zahl,Rang\n24e Ligne,Husson,550,veteran\n25e Ligne,,540,elite\n"
+TABLE = "Bezeichnung,Chef,Zahl,Rang\n24e,Husson,550,veteran\n25e,,540,elite\n"
 SAID = {"c-0": "unit", "c-1": "", "c-2": "men", "c-3": "quality"}
 
 
@@ -198,6 +199,12 @@ def say(client: Client, page: str, **changes: str) -> Any:
     return client.post(page, {"head": table["head"].digest, "act": "say", **SAID, **changes})
 
 
+def keep_with_types(client: Client, preview: str) -> None:
+    """Say what kind of unit the numbers of the table are, and keep the army."""
+    client.post(preview, {"act": "decide", "line-2": "24e Ligne,,550,veteran", "line-3": "25e Ligne,,540,elite"})
+    client.post(preview, {"act": "keep", "army": "0"})
+
+
 def test_every_column_that_is_read_can_be_said_and_no_other() -> None:
     assert set(MEANINGS) == {*COLUMNS, *FURTHER, *FOREIGN}
 
@@ -206,14 +213,14 @@ def test_a_table_of_unknown_columns_asks_what_they_mean(as_alice: Client) -> Non
     preview = send(as_alice)
     page = columns_of(as_alice, preview)
     text = as_alice.get(page).content.decode()
-    assert "24e Ligne" in text
+    assert "24e" in text
     assert "Read as “Commander of this row”" in text
     assert "Not recognised" in text
     assert "no column for units" in text
     assert say(as_alice, page)["Location"] == preview
     text = as_alice.get(preview).content.decode()
     assert "The columns have the meanings that you chose." in text
-    as_alice.post(preview, {"act": "keep", "army": "0"})
+    keep_with_types(as_alice, preview)
     assert [(u.name, u.men, u.quality, u.commander) for u in Army.objects.get().elements.all()] == [
         ("24e Ligne", 550, "veteran", ""),
         ("25e Ligne", 540, "elite", ""),
@@ -269,7 +276,7 @@ def test_strangers_are_remembered_from_when_they_keep_the_army(client: Client, a
     session = client.session
     session["drafts"] = [preview.split("/")[-2]]
     session.save()
-    client.post(preview, {"act": "keep", "army": "0"})
+    keep_with_types(client, preview)
     assert ColumnMapping.objects.get().owner == alice
 
 
@@ -332,6 +339,13 @@ def test_the_address_gives_a_workbook_that_reads_back(client: Client, mine: Army
     assert answer["Content-Disposition"] == f'attachment; filename="{mine.slug}.xlsx"'
     assert answer["X-Robots-Tag"] == "noindex"
     assert read(answer.content).armies == (without_ids(facts_of(mine)),)
+
+
+def test_the_address_gives_an_order_of_battle_that_reads_back(client: Client, mine: Army) -> None:
+    answer = client.get(f"/a/{mine.slug}.json?style=oob")
+    assert answer["Content-Disposition"] == f'attachment; filename="{mine.slug}.oob.json"'
+    assert read(answer.content).kind == "oob"
+    assert totals(read(answer.content).armies[0]) == totals(facts_of(mine))
 
 
 def test_its_second_sheet_has_the_totals_and_the_faults_under_both_systems(client: Client, alice: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from armies.exchange import read
-from armies.exchange.answers import choices, decided_text
+from armies.exchange.answers import GUN_TYPES, MEN_TYPES, RANGE_KEYS, choices, decided_text
 from armies.models import Army, ImportDraft, ReadingChoice
 from armies.services.storage import facts_of
 from battles.engine.armies.tree import units, walk
@@ -88,11 +88,92 @@ def test_an_unknown_answer_is_refused_with_a_sentence(as_alice: Client, posted: 
 
 def test_every_answer_to_a_question_can_be_read() -> None:
     for text in ("4/3rd Train Battalion (1/92)", "Wagon train, 6 guns", "Park, 76 guns", "Detached: see below"):
-        for choice in choices(text, "text"):
+        for choice in choices(text):
             decided = decided_text(text, choice.key)
             reading = read(LIST.encode(), "", {TRAIN: decided, LOOSE: None})
             assert reading.blocking == []
-    assert [choice.key for choice in choices("a,b,300", "csv")] == ["note", "out"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind", "figures"),
+    [
+        ("5th Hussars, about 400-450 men", "5th Hussars", "light_cavalry", [400, 425, 450]),
+        ("Zamora (between 400 and 451 men)", "Zamora", "line_infantry", [400, 425, 451]),
+        ("Soria: from 1,000 to 1,200 sabres", "Soria", "medium_cavalry", [1000, 1100, 1200]),
+        ("Ulans 30-31", "Ulans", "light_cavalry", [30, 31]),
+    ],
+)
+def test_a_range_has_its_ends_and_its_middle_among_its_answers(
+    text: str, name: str, kind: str, figures: list[int]
+) -> None:
+    lines = LIST.replace("detachments with other brigades: c. 120", text)
+    assert [problem.line for problem in read(lines.encode()).blocking] == [TRAIN, LOOSE]
+    keys = [choice.key for choice in choices(text) if choice.key in RANGE_KEYS]
+    for key, men in zip(keys, figures, strict=True):
+        reading = read(lines.encode(), "", {TRAIN: None, LOOSE: decided_text(text, key)})
+        last = [unit for army in reading.armies for unit in units(army)][-1]
+        assert (last.name, last.type, last.men, reading.blocking) == (name, kind, men, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("Foy's horse battery, 6-8 guns", [(6, None), (7, None), (8, None)]),
+        ("Foy's horse battery 6-7 guns, 120-140 men", [(6, 120), (7, 140)]),
+    ],
+)
+def test_a_range_of_guns_has_its_ends_among_its_answers(text: str, figures: list[tuple[int, int | None]]) -> None:
+    lines = f"French\n1st Brigade - Foy\n24e Ligne 500 men\n{text}\n"
+    assert [problem.line for problem in read(lines.encode()).blocking] == [4]
+    keys = [choice.key for choice in choices(text) if choice.key in RANGE_KEYS]
+    for key, (guns, men) in zip(keys, figures, strict=True):
+        reading = read(lines.encode(), "", {4: decided_text(text, key)})
+        last = [unit for army in reading.armies for unit in units(army)][-1]
+        assert (last.name, last.type, last.guns, last.men) == ("Foy's horse battery", "horse_artillery", guns, men)
+    assert [choice.key for choice in choices(text)][-1] == "foot_artillery"
+
+
+TABLE = """army;division;brigade;unit;class;men;guns;commander
+French;5;Husson;1/24e Ligne;line infantry;550;;
+French;5;Campi;2/24e Ligne;line infantry;500-600;;Duval
+French;5;Campi;3/24e Ligne;line infantry;480;;
+French;5;Campi;Wagon train;;120;;
+French;5;Campi;Park;;;76;
+"""
+
+
+def test_a_row_of_a_table_has_the_answers_of_a_line_and_stays_in_its_formation(as_alice: Client) -> None:
+    preview = paste(as_alice, TABLE)
+    questions = {one.line: [choice.key for choice in one.choices] for one in as_alice.get(preview).context["questions"]}
+    assert list(questions) == [3, 5, 6]
+    assert questions[3][:5] == ["note", "out", *RANGE_KEYS]
+    assert questions[5] == ["note", "out", *MEN_TYPES]
+    assert questions[6] == ["note", "out", *GUN_TYPES]
+    act(as_alice, preview, answer="3:middle")
+    act(as_alice, preview, answer="5:light_cavalry")
+    act(as_alice, preview, answer="6:foot_artillery")
+    as_alice.post(preview, {"act": "keep", "army": "0"})
+    (campi,) = [one.element for one in walk(facts_of(Army.objects.get())) if one.element.name == "Campi"]
+    assert [unit.name for unit in campi.children[:3]] == ["2/24e Ligne", "3/24e Ligne", "Wagon train"]
+    first, _, train, *park = campi.children
+    assert (first.men, first.type, first.commander, first.note) == (550, "line_infantry", "Duval", TABLE.split("\n")[2])
+    assert (train.men, train.type) == (120, "light_cavalry")
+    assert sum(battery.guns for battery in park) == 76
+
+
+def test_a_unit_written_instead_of_a_row_with_unknown_headings_joins_the_formation_above() -> None:
+    rows = ("Korps|Div. (OC)|Bde (OC)|Regt./Bty|PS (all ranks)|Pcs", "Kleist|Reserve cavalry (Roeder)|Wrangel|")
+    units_of_rows = ("Guard Cuirassiers|480|", "Silesian Cuirassiers|495?|", "Horse Battery No. 7||8")
+    table = "\n".join([rows[0], *(rows[1] + unit for unit in units_of_rows)])
+    assert [problem.line for problem in read(table.encode(), "a.csv").blocking] == [3]
+    reading = read(table.encode(), "a.csv", {3: '"Silesian Cuirassiers", heavy cavalry, 495 men, trained'})
+    assert reading.blocking == []
+    (brigade,) = [one.element for one in walk(reading.armies[0]) if one.element.name == "Wrangel"]
+    assert [unit.name for unit in brigade.children] == [
+        "Guard Cuirassiers",
+        "Silesian Cuirassiers",
+        "Horse Battery No. 7",
+    ]
 
 
 def test_an_answer_keeps_the_battalions_of_its_line() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from armies.building.needed_figures import Need, compare, needs
 from armies.exchange.table.holdings import (
     ANY,
     MAX_FIGURES,
@@ -14,6 +13,7 @@ from armies.exchange.table.holdings import (
     write_holdings,
 )
 from armies.services.assessment import Assessment
+from armies.services.collection import Need, compare, needs
 from battles.engine.armies import facts
 from battles.engine.armies.nations import nations
 from battles.engine.armies.tree import walk

@@ -9,7 +9,7 @@ from django.test import Client
 from armies.building.edits import Add, Change, Delete, Edit, Move
 from armies.building.element_tree import ARMY, Tree
 from armies.models import Army, Visibility
-from armies.services import provenance
+from armies.services import army_creation
 from armies.services.apply_edit import amend
 from armies.services.army_changes import change_head
 from armies.services.army_creation import copied
@@ -38,12 +38,12 @@ def shape(tree: Tree, parent: str = ARMY) -> list[Any]:
 
 
 def test_a_copy_knows_whether_its_original_changed_since(original: Army, copy: Army, bob: Any) -> None:
-    assert not provenance.has_changed(copy, provenance.original_of(copy, bob))
+    assert not army_creation.has_changed(copy, army_creation.original_of(copy, bob))
     with pytest.raises(Refused, match="has not changed"):
-        provenance.take_over(copy, by=bob)
+        army_creation.take_over(copy, by=bob)
     rename(original, "I/2e Léger", "I/3e Léger")
-    assert provenance.has_changed(copy, provenance.original_of(copy, bob))
-    rows = provenance.changes_of_original(copy, bob).rows
+    assert army_creation.has_changed(copy, army_creation.original_of(copy, bob))
+    rows = army_creation.changes_of_original(copy, bob).rows
     assert [row.sentence for row in rows] == ["I/2e Léger: name I/2e Léger → I/3e Léger."]
 
 
@@ -55,7 +55,7 @@ def test_what_the_copy_left_alone_is_taken_over_and_the_rest_stays(original: Arm
     applied(original, Delete(id_of(original, "II/72e Ligne")))
     applied(copy, Change(id_of(copy, "II/2e Léger"), {"men": 400}), bob)
     applied(copy, Change(id_of(copy, "II/72e Ligne"), {"men": 111}), bob)
-    taken = provenance.take_over(fresh(copy), by=bob)
+    taken = army_creation.take_over(fresh(copy), by=bob)
     assert "I/3e Léger" in names(copy)
     assert "III/72e Ligne" in names(copy)
     assert "18th Co." not in names(copy)
@@ -65,17 +65,17 @@ def test_what_the_copy_left_alone_is_taken_over_and_the_rest_stays(original: Arm
         "II/2e Léger: men stays as you set it.",
         "II/72e Ligne stays: the original deleted it, and you changed it.",
     )
-    assert not provenance.has_changed(fresh(copy), fresh(original))
+    assert not army_creation.has_changed(fresh(copy), fresh(original))
     undo(fresh(copy), by=bob)
     assert "18th Co." in names(copy)
 
 
 def test_the_next_take_over_knows_what_came_by_the_first(original: Army, copy: Army, bob: Any) -> None:
     applied(original, Add("unit", id_of(original, "2nd Brigade"), None, {"name": "III/72e Ligne", "men": 300}))
-    provenance.take_over(copy, by=bob)
+    army_creation.take_over(copy, by=bob)
     applied(original, Change(id_of(original, "III/72e Ligne"), {"men": 250}))
     applied(original, Move(id_of(original, "III/72e Ligne"), id_of(original, "1st Brigade"), 0))
-    provenance.take_over(fresh(copy), by=bob)
+    army_creation.take_over(fresh(copy), by=bob)
     assert copy.elements.get(name="III/72e Ligne").men == 250
     assert shape(tree_of(fresh(copy))) == shape(tree_of(fresh(original)))
 
@@ -84,7 +84,7 @@ def test_a_copy_of_an_earlier_state_takes_over_from_there(original: Army, bob: A
     rename(original, "I/2e Léger", "I/3e Léger")
     rename(original, "II/2e Léger", "II/3e Léger")
     copy = copied(original, bob, 2)
-    assert [row.sentence for row in provenance.changes_of_original(copy, bob).rows] == [
+    assert [row.sentence for row in army_creation.changes_of_original(copy, bob).rows] == [
         "II/2e Léger: name II/2e Léger → II/3e Léger."
     ]
 
@@ -94,7 +94,7 @@ def test_dice_and_house_rules_are_not_taken_over_and_the_head_is(
 ) -> None:
     change_head(original, {"commander": "Reille", "battle": "Quatre Bras"}, by=alice)
     change_head(copy, {"commander": "Foy"}, by=bob)
-    taken = provenance.take_over(fresh(copy), by=bob)
+    taken = army_creation.take_over(fresh(copy), by=bob)
     row = fresh(copy)
     assert (row.commander, row.battle) == ("Foy", "Quatre Bras")
     assert taken.left == ("French left wing: commander stays as you set it.",)
@@ -112,7 +112,7 @@ def test_who_may_not_see_the_original_sees_nothing_of_its_changes(original: Army
     Army.objects.filter(pk=copy.pk).update(copied_version=None)
     Army.objects.filter(pk=original.pk).update(visibility=Visibility.PUBLIC)
     with pytest.raises(Refused, match="older than"):
-        provenance.changes_of_original(fresh(copy), bob)
+        army_creation.changes_of_original(fresh(copy), bob)
 
 
 def test_the_page_and_the_api_take_over(original: Army, copy: Army, alice: Any, bob: Any) -> None:
@@ -167,7 +167,7 @@ def test_an_untouched_copy_becomes_equal_and_a_touched_one_keeps_its_own(seed: i
         edited(touched, chance)
         own = applied(touched, Add("corps", ARMY, None, {"name": f"Own {chance.random()}", "nation": "FR"}), bob)
         for copy in (untouched, touched):
-            if provenance.changes_of_original(fresh(copy), bob).rows:
-                provenance.take_over(fresh(copy), by=bob)
+            if army_creation.changes_of_original(fresh(copy), bob).rows:
+                army_creation.take_over(fresh(copy), by=bob)
         assert shape(tree_of(fresh(untouched))) == shape(tree_of(fresh(original)))
         assert own.difference.keys() <= tree_of(fresh(touched)).records.keys()

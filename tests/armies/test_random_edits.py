@@ -10,17 +10,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from armies.building.army_edits import Bulk, Head
-from armies.building.edits import Add, Change, Delete, Duplicate, Move, Several, Step
+from armies.building.edits import Add, Bulk, Change, Delete, Duplicate, Head, Move, Several, Step
 from armies.building.element_tree import ARMY, Tree
 from armies.models import Army, Element, RatingThrow
 from armies.services import history
 from armies.services.apply_edit import amend
 from armies.services.assessment import Assessment
 from armies.services.commander_ratings import rate
-from armies.services.conflicts import Conflict
 from armies.services.exports import export
-from armies.services.locks import Refused
+from armies.services.locks import Conflict, Refused
 from armies.services.storage import create, facts_of, tree_of
 from tests.armies import plain_model
 from tests.armies.builders import army, battery, corps

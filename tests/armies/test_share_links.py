@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from armies.models import Army, CoEditor, ShareLink
-from armies.services import share_links
+from armies.services import people
 from armies.services.locks import Gone, Refused
 from armies.services.storage import create
 from tests.armies.builders import army
@@ -24,7 +24,7 @@ def private(mine: Army) -> Army:
 
 
 def link(row: Army, kind: str = "view", label: str = "") -> ShareLink:
-    return share_links.make_link(row, kind, label)
+    return people.make_link(row, kind, label)
 
 
 def test_a_view_link_shows_a_private_army_and_its_files_without_an_account(client: Client, private: Army) -> None:
@@ -44,9 +44,9 @@ def test_a_view_link_ends_when_it_is_taken_back(client: Client, private: Army) -
     first, second = link(private), link(private)
     for one in (first, second):
         client.get(f"/v/{one.token}")
-    share_links.end_link(private, first.pk)
+    people.end_link(private, first.pk)
     assert client.get(f"/a/{private.slug}").status_code == 200
-    renewed = share_links.renew(private, second.pk)
+    renewed = people.renew(private, second.pk)
     assert client.get(f"/a/{private.slug}").status_code == 404
     assert client.get(f"/v/{second.token}").status_code == 404
     assert renewed.token != second.token
@@ -93,7 +93,7 @@ def test_the_owner_who_opens_his_own_edit_link_is_told_that_the_army_is_his(as_a
 
 
 def test_a_co_editor_changes_and_throws_and_may_leave(client: Client, private: Army, bob: Any, alice: Any) -> None:
-    share_links.accept(link(private, "edit"), bob)
+    people.accept(link(private, "edit"), bob)
     client.force_login(bob)
     base = f"/a/{private.slug}"
     form = {"name": "Renamed", "nation": "FR", "visibility": "public", "version": str(private.version)}
@@ -112,7 +112,7 @@ def test_a_co_editor_changes_and_throws_and_may_leave(client: Client, private: A
 
 
 def test_a_co_editor_removed_may_do_nothing_more(client: Client, private: Army, bob: Any, alice: Any) -> None:
-    share_links.accept(link(private, "edit"), bob)
+    people.accept(link(private, "edit"), bob)
     client.force_login(alice)
     assert client.post(f"/a/{private.slug}/share/co-editors/{bob.pk}/remove").status_code == 302
     client.force_login(bob)
@@ -122,7 +122,7 @@ def test_a_co_editor_removed_may_do_nothing_more(client: Client, private: Army, 
 def test_the_list_shows_what_one_co_edits_once_and_narrows_to_it(client: Client, private: Army, bob: Any) -> None:
     create(army(name="Another’s"), private.owner, visibility="public")
     for _ in range(2):
-        share_links.accept(link(private, "edit"), bob)
+        people.accept(link(private, "edit"), bob)
     client.force_login(bob)
     text = client.get("/armies/").content.decode()
     assert text.count("French left wing") == 1
@@ -138,7 +138,7 @@ def test_links_make_the_list_and_a_page_no_slower(
 ) -> None:
     for _ in range(5):
         row = create(army(), bob, visibility="private")
-        share_links.accept(link(row, "edit"), alice)
+        people.accept(link(row, "edit"), alice)
     with django_assert_max_num_queries(7):
         assert as_alice.get("/armies/").content.count(b"army-row") == 5
     with django_assert_max_num_queries(8):
@@ -178,16 +178,16 @@ def test_a_bad_link_is_refused_beside_its_field(
 def test_links_and_co_editors_have_limits_with_a_sentence(
     as_alice: Client, private: Army, django_user_model: Any
 ) -> None:
-    links = [link(private, "edit") for _ in range(share_links.MOST_LINKS)]
+    links = [link(private, "edit") for _ in range(people.MOST_LINKS)]
     answer = as_alice.post(f"/a/{private.slug}/share/links", {"kind": "view"})
     assert answer.status_code == 422
     assert "at most 20 links" in answer.content.decode()
-    people = [django_user_model.objects.create_user(f"guest{n}") for n in range(share_links.MOST_CO_EDITORS + 1)]
-    for person in people[:-1]:
-        share_links.accept(links[0], person)
+    guests = [django_user_model.objects.create_user(f"guest{n}") for n in range(people.MOST_CO_EDITORS + 1)]
+    for person in guests[:-1]:
+        people.accept(links[0], person)
     with pytest.raises(Refused, match="20 co-editors"):
-        share_links.accept(links[0], people[-1])
-    as_alice.force_login(people[-1])
+        people.accept(links[0], guests[-1])
+    as_alice.force_login(guests[-1])
     answer = as_alice.post(f"/v/{links[0].token}")
     assert answer.status_code == 422
     assert "20 co-editors" in answer.content.decode()
@@ -195,9 +195,9 @@ def test_links_and_co_editors_have_limits_with_a_sentence(
 
 def test_a_link_taken_back_while_it_is_accepted_makes_nobody_a_co_editor(private: Army, bob: Any) -> None:
     late = link(private, "edit")
-    share_links.end_link(private, late.pk)
+    people.end_link(private, late.pk)
     with pytest.raises(Gone):
-        share_links.accept(late, bob)
+        people.accept(late, bob)
     assert not CoEditor.objects.exists()
 
 
@@ -261,6 +261,6 @@ def test_the_owner_is_told_who_else_sees_a_private_army(as_alice: Client, mine: 
     address = f"/a/{mine.slug}/share"
     assert '<p class="lead">Private: only you can see it.</p>' in as_alice.get(address).content.decode()
     made = link(mine, "edit")
-    share_links.accept(made, bob)
+    people.accept(made, bob)
     told = as_alice.get(address).content.decode()
     assert '<p class="lead">Private: only you, your co-editor and people with a link can see it.</p>' in told

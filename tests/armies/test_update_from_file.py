@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from msgspec import structs
 
-from armies.building.army_edits import Head, Replace
+from armies.building.edits import Head, Replace
 from armies.exchange import to_text
 from armies.models import Army, CoEditor, ImportDraft
 from armies.services.apply_edit import amend

@@ -10,8 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from armies.building.army_edits import Head
-from armies.building.edits import Add, Change, Delete, Move
+from armies.building.edits import Add, Change, Delete, Head, Move
 from armies.exchange import limits, to_json
 from armies.exchange.files.archive_file import Archive, KeptAnswer, pack
 from armies.models import Army, ColumnMapping, Element, Holding, HouseRules, ImportDraft, ReadingChoice

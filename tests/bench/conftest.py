@@ -1,5 +1,7 @@
 """A measure that missed is taken again: whoever else uses the machine makes it worse, and nobody makes it better."""
 
+import gc
+
 import pytest
 from django.template import Template
 from django.test.utils import _TestState
@@ -24,3 +26,10 @@ def as_served(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def garbage_seldom_looked_for() -> None:
     """What is measured is looked through for garbage as it is for everybody."""
+
+
+@pytest.fixture(autouse=True)
+def others_left_out() -> None:
+    """What other tests left is not looked through for garbage in the time of a measure."""
+    gc.collect()
+    gc.freeze()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
-from armies.paper.typefaces import FILES, font
+from armies.paper.typography import FILES, font
 from battles.engine.armies.facts import Army
 from battles.engine.armies.tree import walk
 from battles.rules.mini_nap import army as mini_nap

@@ -56,4 +56,4 @@ def test_a_page_of_fifty_costs_no_more_than_the_framework_alone(settings: Any) -
     ours, bare = client.get("/api/v1/armies"), client.get("/bare")
     assert len(ours.json()["items"]) == len(bare.json()["results"]) == 50
     assert set(ours.json()["items"][0]) == set(bare.json()["results"][0])
-    assert ratio(lambda: client.get("/api/v1/armies"), lambda: client.get("/bare")) <= 1.0
+    assert ratio(lambda: client.get("/api/v1/armies"), lambda: client.get("/bare"), most=1.0) <= 1.0

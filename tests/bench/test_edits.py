@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from armies.building.army_edits import Bulk
-from armies.building.edits import Add, Change, Delete, Duplicate, Move
+from armies.building.edits import Add, Bulk, Change, Delete, Duplicate, Move
 from armies.models import Army
 from armies.services import history
 from armies.services.apply_edit import amend

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.bench, pytest.mark.urls("tests.
 CLICKS = 60
 """Clicks of each kind: as many as it takes to manoeuvre and to fire in both systems."""
 
-AT_MOST = {"choose": 3.4, "aim": 3.0, "act": 3.0, "odds": 4.0}
+AT_MOST = {"choose": 3.0, "aim": 3.0, "act": 3.0, "odds": 4.0}
 """Bare views with as many queries that each may cost. The odds come after the click, with the last move of a group."""
 
 BARE = engines["django"].from_string(

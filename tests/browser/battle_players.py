@@ -24,7 +24,7 @@ NEAREST = """([unit, all]) => {
 
 
 class General:
-    """Somebody with a battle open before him. ``facing`` is where his enemy is: N or S."""
+    """Somebody with a battle open before him. ``facing`` is where his enemy is: north or south."""
 
     def __init__(self, page: Any, facing: str, *, thumb: bool = False) -> None:
         self.page = page

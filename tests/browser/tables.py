@@ -39,4 +39,4 @@ def left(page: Any) -> None:
     fold = page.locator("#panel details", has_text="Help from the computer")
     if fold.get_attribute("open") is None:
         touch(page, fold.locator("summary"))
-    touch(page, page.get_by_role("button", name="Leave “"))
+    touch(page, page.get_by_role("button", name="Let the computer do “"))

@@ -36,7 +36,7 @@ def leave_step(page: Any) -> None:
     help_fold = page.locator("details", has=page.get_by_text("Help from the computer"))
     if help_fold.get_attribute("open") is None:
         help_fold.locator("summary").click()
-    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Let the computer do").click()
 
 
 def test_two_people_see_what_the_other_does_without_loading_the_page_again(
@@ -145,7 +145,7 @@ def tab_to(page: Any, selector: str) -> None:
 @pytest.fixture
 def over(battle: Any) -> Any:
     """The battle after a fight that Alice gave up, with dice thrown."""
-    from battles.services.play.game_end import resign
+    from battles.services.play.game_controls import resign
     from tests.battles.services.steps import at, fresh, play
 
     play(battle, 45)

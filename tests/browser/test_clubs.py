@@ -46,6 +46,7 @@ def test_a_club_from_the_first_link_to_a_deleted_account(
     page.goto(first_account_link(live))
     create_account(page, "anna")
     page.get_by_label("Name").fill("Black Watch Gamers")
+    page.locator("details", has=page.get_by_label("Rifle green")).locator("summary").click()
     page.get_by_label("Rifle green").check()
     page.get_by_label("List the club").check()
     page.get_by_label("Organisers, umpires and players").check()

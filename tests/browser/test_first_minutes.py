@@ -107,3 +107,32 @@ def test_a_stranger_moves_a_line_in_a_few_clicks(
     assert stranger.clicks <= A_TURN
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     context.close()
+
+
+def test_back_leaves_the_chosen_unit_and_then_the_battle(live: str, enter: Any, alice: Any) -> None:
+    page = enter(alice)
+    page.goto("/")
+    page.get_by_role("button", name="Play against the computer").click()
+    page.get_by_text("Live", exact=True).wait_for()
+    stranger = Stranger(page)
+    stranger.choose()
+    assert stranger.has_unit
+    page.go_back()
+    page.locator("[data-marks][data-unit='']").wait_for(state="attached")
+    assert "/b/" in page.url
+    page.go_back()
+    page.wait_for_url(re.compile(r"^(?!.*/b/)"))
+
+
+@pytest.mark.parametrize("key", registry.playable())
+def test_a_phone_first_shows_units_of_the_player(enter: Any, alice: Any, key: str) -> None:
+    page = enter(alice, **STILL_PHONE)
+    page.goto("/")
+    page.locator(f"form:has([value^='scenario:{key}:']) button").first.click()
+    page.get_by_text("Live", exact=True).wait_for()
+    page.locator("#scene .block.aim").first.wait_for(state="attached")
+    frame = page.locator("[data-board-frame]").bounding_box()
+    boxes = [block.bounding_box() for block in page.locator("#scene .block.aim .hit").all()]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    left, top = frame["x"], frame["y"]
+    assert any(left < x < left + frame["width"] and top < y < top + frame["height"] for x, y in middles)

@@ -14,16 +14,16 @@ NAMES = ("share", "join", "figures", "missing", "club", "house rules", "house ru
 def addresses(live: str, alice: Any, bob: Any, client: Any, page: Any) -> dict[str, str]:
     """Alice is signed in, an operator, runs a club, shares an army, co-edits one of Bob's and owns figures."""
     from armies.models import Holding
-    from armies.services import house_rules, share_links
+    from armies.services import house_rules, people
     from armies.services.storage import create
     from campaign.club.services.ownership import change_house_rules
     from campaign.models import Club, Membership
     from tests.armies.builders import army
 
     row, theirs = create(army(), alice, visibility="private"), create(army(name="Bob’s army"), bob)
-    share_links.make_link(row, "view", "W" * 80)
-    share_links.accept(share_links.make_link(row, "edit"), bob)
-    share_links.accept(share_links.make_link(theirs, "edit"), alice)
+    people.make_link(row, "view", "W" * 80)
+    people.accept(people.make_link(row, "edit"), bob)
+    people.accept(people.make_link(theirs, "edit"), alice)
     for nation, note in (("FR", "W" * 200), ("", "")):
         Holding.objects.create(owner=alice, nation=nation, type="line_infantry", stands=3, figures=18, note=note)
     club = Club.objects.create(name="W" * 80, slug="club")
@@ -36,7 +36,7 @@ def addresses(live: str, alice: Any, bob: Any, client: Any, page: Any) -> dict[s
     logging.getLogger("muster.test").error("failed", exc_info=LookupError("of a word in a long story"))
     client.force_login(alice)
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
-    asked = share_links.make_link(create(army(name="W" * 120), bob), "edit")
+    asked = people.make_link(create(army(name="W" * 120), bob), "edit")
     base = f"/a/{row.slug}"
     found = (f"{base}/share", f"/v/{asked.token}", "/figures", f"{base}/figures", "/club/", "/club/club/house-rules")
     return dict(zip(NAMES, (*found, f"{base}/house-rules", "/armies/?whose=co_edited", "/operator/"), strict=True))

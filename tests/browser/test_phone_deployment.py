@@ -63,9 +63,9 @@ def test_the_place_that_is_chosen_is_seen_with_the_bar_that_does_it(deploying: A
 
 def test_the_rest_of_a_deployment_is_left_to_the_computer_with_one_tap(deploying: Any) -> None:
     before = int(deploying.locator("#play").get_attribute("data-n"))
-    deploying.locator(".hand").get_by_role("button", name="Leave “Deployment” to the computer").tap()
+    deploying.locator(".hand").get_by_role("button", name="Let the computer do “Deployment”").tap()
     deploying.wait_for_function("(n) => Number(document.getElementById('play').dataset.n) > n + 5", arg=before)
-    assert deploying.locator(".hand").get_by_role("button", name="Leave “").count() == 0
+    assert deploying.locator(".hand").get_by_role("button", name="Let the computer do").count() == 0
 
 
 def test_the_file_of_a_board_is_drawn_in_its_colours(deploying: Any) -> None:

@@ -50,6 +50,25 @@ def test_pages_are_turned_by_the_keyboard_and_the_focus_stays(page: Any) -> None
     expect(page.locator(".print-sheets img").first).to_have_js_property("complete", True, timeout=WAIT)
 
 
+def test_a_picture_that_fails_has_a_sentence_and_is_loaded_by_try_again(page: Any) -> None:
+    page.route("**/page.png*", lambda route: route.abort())
+    page.goto(f"{AT}?chosen=1&for=umpire&paper=a4&kind=result")
+    fault = page.locator(".print-fault")
+    expect(fault).to_contain_text("This picture could not be loaded.", timeout=WAIT)
+    expect(page.locator(".print-sheets img")).to_be_hidden()
+    page.unroute("**/page.png*")
+    fault.get_by_role("button", name="Try again").click()
+    expect(page.locator(".print-sheets img")).to_be_visible(timeout=WAIT)
+    expect(fault).to_have_count(0)
+    assert page.evaluate("document.querySelector('.print-sheets img').naturalWidth") > 100
+    page.route("**/print/**", lambda route: route.abort(), times=1)
+    page.get_by_role("checkbox", name="Briefing").check()
+    expect(fault).to_contain_text("The preview could not be loaded.")
+    fault.get_by_role("button", name="Try again").click()
+    expect(page.locator(".print-sheets > li")).to_have_count(2, timeout=WAIT)
+    expect(fault).to_have_count(0)
+
+
 def test_each_box_stands_beside_the_name_of_its_sheet_with_room_below(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(AT)

@@ -44,9 +44,14 @@ def decide(page: Any, led: set[tuple[str, str]]) -> str:
     """One decision by clicks, and its step: a Division as one where it may, one unit of each led by pointing."""
     step = str(page.locator(".phases [aria-current]").inner_text())
     choices = page.locator("#panel .hand button.choice:visible")
-    acting = (page.locator("#play").get_attribute("data-viewer"), page.locator(".asked").inner_text())
+    commanders = page.locator("#panel .hand button:visible", has_text="Move commanders first")
+    viewer = str(page.locator("#play").get_attribute("data-viewer"))
+    acting = (viewer, page.locator(".asked").inner_text())
     if step == "Deployment":
         left(page)
+    elif commanders.count() and (viewer, "commanders") not in led:
+        led.add((viewer, "commanders"))
+        touch(page, commanders.first)
     elif step == "Manoeuvre" and acting not in led and pointed(page):
         led.add(acting)
     elif choices.count():
@@ -84,7 +89,7 @@ def test_two_browsers_play_a_turn_of_quatre_bras(enter: Any, alice: Any, bob: An
         assert step == "Deployment" or len(asked[number]) == told, "Whoever acts is shown it by the answer alone."
     assert pages[0].locator(".turn", has_text="Turn 2").count() == 1
     assert {(side, step) for side in (0, 1) for step in ("Deployment", "Brigade", "Command", "Manoeuvre")} <= steps
-    assert len(led) >= 4
+    assert len(led) >= 6
     assert stands(pages[0]) == stands(pages[1])
     logs = [page.locator("#log .what").all_text_contents() for page in pages]
     assert logs[0] == logs[1]

@@ -63,7 +63,7 @@ def test_two_people_in_two_browsers_play_a_whole_battle(enter: Any, alice: Any, 
     his.get_by_role("button", name="Take the seat").click()
     for page in (hers, his):
         page.get_by_text("Live", exact=True).wait_for()
-    generals = (General(hers, "N"), General(his, "S"))
+    generals = (General(hers, "north"), General(his, "south"))
     hers.locator(".awaited .here").wait_for()
     for page in (hers, his):
         page.evaluate("window.kept = true")
@@ -99,7 +99,7 @@ def test_a_thumb_finishes_a_battle_against_the_computer(enter: Any, alice: Any, 
     page = enter(alice, **STILL_PHONE)
     set_up(page, "The computer: Captain, compares the odds of its actions, one at a time")
     page.get_by_text("Live", exact=True).wait_for()
-    general = General(page, "N", thumb=True)
+    general = General(page, "north", thumb=True)
     for _ in range(LONGEST):
         page.locator(".awaited :is(.here, .ended)").wait_for(state="attached")
         if general.is_over:

@@ -5,7 +5,6 @@ import json
 import pytest
 from msgspec import structs
 
-from armies.building.army_edits import Bulk, Head, Rate, Replace, SetHead
 from armies.building.difference import (
     Row,
     difference,
@@ -15,7 +14,20 @@ from armies.building.difference import (
     patched_all,
     reversed_difference,
 )
-from armies.building.edits import Add, Change, Delete, Duplicate, Edit, Move, Several
+from armies.building.edits import (
+    Add,
+    Bulk,
+    Change,
+    Delete,
+    Duplicate,
+    Edit,
+    Head,
+    Move,
+    Rate,
+    Replace,
+    SetHead,
+    Several,
+)
 from armies.building.element_tree import ARMY, Refused, Tree, army_of_tree
 from battles.engine.armies import facts
 from tests.armies.builders import army, battery, big, small, unit

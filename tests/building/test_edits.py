@@ -6,8 +6,22 @@ from typing import Any
 
 import pytest
 
-from armies.building.army_edits import Bulk, Head, Rate, Replace, SetHead
-from armies.building.edits import Add, Change, Delete, Duplicate, Edit, Move, Paste, Several, Step
+from armies.building.edits import (
+    Add,
+    Bulk,
+    Change,
+    Delete,
+    Duplicate,
+    Edit,
+    Head,
+    Move,
+    Paste,
+    Rate,
+    Replace,
+    SetHead,
+    Several,
+    Step,
+)
 from armies.building.element_tree import ARMY, Refused, Tree, tree_of_army
 from armies.exchange import limits
 from battles.engine.armies import facts

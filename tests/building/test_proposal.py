@@ -186,8 +186,8 @@ def test_house_rules() -> None:
     [
         ({"nation": "XX"}, "nation", "There is no nation XX; the codes are FR, GB"),
         ({"nation": ""}, "nation", "There is no nation without a code"),
-        ({"year": 1791}, "year", "The year must be between 1792 and 1815, not 1791."),
-        ({"year": 1816}, "year", "not 1816"),
+        ({"year": 1791}, "year", "The year must be between 1792 and 1865, not 1791."),
+        ({"year": 1866}, "year", "not 1866"),
         (
             {"nation": "NL", "year": 1811},
             "year",

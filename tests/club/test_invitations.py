@@ -137,6 +137,14 @@ def test_the_link_is_shown_once_and_joins_six_people(client: Client, club: Club,
     assert Membership.objects.filter(club=club, role="player").count() == 7
 
 
+def test_who_joined_and_deleted_the_account_is_named_so(client: Client, club: Club, organiser: Any) -> None:
+    leaver = person("Leaver")
+    invitations.join(invited(club, organiser), leaver)
+    leaver.delete()
+    client.force_login(organiser)
+    assert "Joined: a deleted account." in client.get(f"/club/{club.slug}/invitations").content.decode()
+
+
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [

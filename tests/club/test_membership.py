@@ -98,5 +98,5 @@ def test_the_pages_of_a_large_club_ask_no_more_than_those_of_a_small_one(
         Membership.objects.create(club=club, user=person(f"p{number}"))
     client.force_login(people["organiser"])
     for part in ("", "people", "invitations", "record"):
-        with django_assert_max_num_queries(14):
+        with django_assert_max_num_queries(17):
             assert client.get(f"/club/{club.slug}/{part}").status_code == 200

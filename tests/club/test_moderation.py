@@ -9,13 +9,26 @@ from django.urls import reverse
 from django.utils import timezone
 
 from armies.models import ShareLink, Visibility
+from armies.services import army_creation
 from armies.services.army_changes import set_visibility
 from armies.services.locks import Gone, Refused
+from battles.engine import registry
+from battles.models import Seat
+from battles.services.access import access_of
+from battles.services.create.request import armies_of
+from battles.services.create.sources import UnknownSource, find_source, of_armies
+from battles.services.drawn_scenarios import copy, original_of
+from battles.services.play.invitations import take_seat
+from battles.services.play.lock import Gone as Missing
+from battles.services.play.lock import NotYours
+from battles.services.play.lock import Refused as RefusedBattle
+from battles.services.view.battle_query import shown_battle
 from campaign.accounts import deletion
 from campaign.accounts.profile import make_token
 from campaign.club.services import clubs, membership, moderation, ownership
 from campaign.club.services.permissions import NotAllowed
 from campaign.models import Membership, Report, ReportState
+from tests.battles.services.steps import begun, hidden
 from tests.club.builders import DOORS, LISTS, TITLE, browser, club_of_roles, made, person, seen
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +80,112 @@ def test_what_is_hidden_opens_like_what_is_private_and_then_as_before(people: di
     row.refresh_from_db()
     assert (row.hidden, row.visibility) == ("", Visibility.PUBLIC)
     assert browser(people, "nobody").get(seen(kind, row.slug)[0]).status_code == 200
+
+
+@pytest.mark.parametrize(("kind", "words"), [("army", TITLE), ("drawn", TITLE), ("battle", "")])
+@pytest.mark.parametrize("was", [Visibility.CLUB, Visibility.PRIVATE])
+def test_an_organiser_reads_what_the_owner_wrote_to_judge_it(
+    people: dict[str, Any], kind: str, words: str, was: str
+) -> None:
+    row = shown(kind, people, visibility=was)
+    report = reverse("report", args=[kind, row.slug])
+    heading = "What its owner wrote, as it is now"
+    assert heading not in browser(people, "organiser").get(report).content.decode()
+    row = moderation.hide(row, by=people["organiser"], reason=REASON)
+    shows = {who: heading in browser(people, who).get(report).content.decode() for who in ("organiser", "owner")}
+    assert shows == {"organiser": bool(words) and was == Visibility.CLUB, "owner": False}
+    assert words in moderation.text_to_judge(row, people["administrator"])
+    for who in ("player", "stranger", "owner"):
+        assert moderation.text_to_judge(row, people[who]) == ""
+    assert moderation.text_to_judge(moderation.restore(row, by=people["organiser"]), people["organiser"]) == ""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_administrator_opens_what_is_hidden_to_judge_it(people: dict[str, Any], kind: str) -> None:
+    """Read-only, on the record, and no longer once it is shown again as private."""
+    row = shown(kind, people)
+    moderation.hide(row, by=people["organiser"], reason=REASON)
+    address = seen(kind, row.slug)[0]
+    judge = browser(people, "administrator")
+    assert judge.get(address).status_code == 404
+    for who, status in (("organiser", 403), ("player", 404), ("administrator", 302)):
+        answer = browser(people, who).post(reverse("decide", args=[kind, row.slug]), {"act": "open"})
+        assert answer.status_code == status, who
+    page = judge.get(address).content.decode()
+    assert "You see it as an administrator, to judge it" in page
+    assert TITLE in page
+    for who in ("nobody", "stranger", "player", "organiser"):
+        assert browser(people, who).get(address).status_code == 404, who
+    lists = [at for at in LISTS[kind] if TITLE in judge.get(at).content.decode()]
+    assert lists == []
+    change = f"{address}/{'share/' if kind == 'army' else ''}visibility"
+    assert judge.post(change, {"visibility": "public", "delay": "0"}).status_code in (403, 404)
+    row.refresh_from_db()
+    assert (row.visibility, row.hidden) == (Visibility.PRIVATE, REASON)
+    sentences = [entry.sentence for entry in clubs.entries_about(people["owner"])]
+    thing = ownership.KINDS[kind].one
+    assert f"administrator opened the hidden {thing} {row} to judge it." in sentences
+    judge.post(reverse("decide", args=[kind, row.slug]), {"act": "open"})
+    assert len(clubs.entries_about(people["owner"])) == len(sentences)
+    people["administrator"].is_superuser = False
+    people["administrator"].save()
+    assert judge.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["army", "drawn"])
+def test_who_judges_a_thing_cannot_copy_it_or_make_anything_of_it(people: dict[str, Any], kind: str) -> None:
+    row = shown(kind, people)
+    earlier = (
+        army_creation.copied(row, people["administrator"]) if kind == "army" else copy(row, people["administrator"])
+    )
+    moderation.hide(row, by=people["organiser"], reason=REASON)
+    moderation.open_hidden(row, by=people["administrator"])
+    judge = browser(people, "administrator")
+    address = seen(kind, row.slug)[0]
+    page = judge.get(address).content.decode()
+    assert (TITLE in page, f"{address}/copy" in page) == (True, False)
+    refused = judge.post(f"{address}/copy", follow=True)
+    assert "only its owner can copy it" in refused.content.decode()
+    headers = {"Authorization": f"Bearer {make_token(people['administrator'], name='t', may_write=True, days=0)[1]}"}
+    sent: dict[str, Any] = {"content_type": "application/json", "headers": headers}
+    if kind == "army":
+        answer = Client().post("/api/v1/armies", {"copy_of": row.slug}, **sent)
+        row.refresh_from_db()
+        assert army_creation.original_of(earlier, people["administrator"]) is None
+        with pytest.raises(RefusedBattle, match="may not see it"):
+            armies_of(of_armies(registry.load("mini_nap")), {"a": row.slug, "b": row.slug}, people["administrator"])
+        assert army_creation.copied(row, people["owner"]).owner == people["owner"]
+    else:
+        answer = Client().post(f"/api/v1/scenarios/{row.slug}/copies", **sent)
+        row.refresh_from_db()
+        assert original_of(earlier, people["administrator"]) is None
+        with pytest.raises(UnknownSource):
+            find_source(f"drawn:{row.system}:{row.slug}", people["administrator"])
+        assert copy(row, people["owner"]).owner == people["owner"]
+    assert (answer.status_code, "only its owner can copy it" in answer.content.decode()) == (422, True)
+    assert type(row).objects.filter(owner=people["administrator"]).count() == 1
+
+
+def test_who_judges_a_battle_sees_what_spectators_see_and_cannot_play(people: dict[str, Any]) -> None:
+    row = begun(people["owner"], people["player"], setup=hidden(), visibility=Visibility.PUBLIC, delay=30)
+    watched = access_of(row, people["stranger"])
+    moderation.hide(row, by=people["administrator"], reason=REASON)
+    row.refresh_from_db()
+    with pytest.raises(Missing):
+        access_of(row, people["administrator"])
+    moderation.open_hidden(row, by=people["administrator"])
+    judging = access_of(row, people["administrator"])
+    assert (judging.viewer, judging.sides, judging.own, judging.may_umpire) == (watched.viewer, (), (), False)
+    assert shown_battle(judging, tail=5).n == shown_battle(watched, tail=5).n
+    Seat.objects.filter(battle=row, place="b").update(user=None, anyone=True, guest=False)
+    with pytest.raises(NotYours, match="You cannot play in it"):
+        take_seat(access_of(row, people["administrator"]), "b")
+    address = f"/b/{row.slug}"
+    for hidden_part in (f"{address}.battle", f"{address}/orders/a"):
+        assert browser(people, "administrator").get(hidden_part).status_code in (403, 404, 409)
+    key = make_token(people["administrator"], name="t", may_write=True, days=0)[1]
+    headers = {"Authorization": f"Bearer {key}"}
+    assert Client().get(f"/api/v1/battles/{row.slug}", headers=headers).json()["viewer"] == "public"
 
 
 @pytest.mark.parametrize("kind", KINDS)

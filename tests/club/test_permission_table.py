@@ -1,25 +1,32 @@
-"""The table of permissions of the whole installation: every address has a row somewhere, or a reason to have none.
+"""The table of permissions of the whole installation: every address has a row in a table, or an exemption by name.
 
 Clubs, armies and the API have tables of their own, which fail for an address without a row. Here are the rows of
-campaigns, of battles, scenarios and table games that are private, and of administrators; and the reasons of the rest.
+campaigns, of battles, scenarios and table games that are private, and of administrators. `exempt_addresses` names the
+rest, each with its method and the tests that show who may.
 """
 
-from collections.abc import Iterator
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
+from django.urls.resolvers import RoutePattern
 
-from campaign.api.schema import document
+from campaign.api.description import document
 from campaign.club.services import clubs, membership
 from campaign.models import CampaignSeat, Membership
 from campaign.war.services import turns
 from campaign.war.services.access import operator_access
-from tests.api import test_access, test_battles_access, test_campaigns
+from tests.api import test_access, test_battles_access, test_campaigns, test_sheets, test_table_games
 from tests.armies.access_matrix import TABLE as ARMIES
+from tests.club import test_club_access
 from tests.club.builders import club_of_roles, made, person
+from tests.club.exempt_addresses import EXEMPT, EXEMPT_OPERATIONS, exempt_operations, exempt_pairs
 from tests.war.stored.campaigns import fresh, meeting
 
 pytestmark = pytest.mark.django_db
@@ -76,97 +83,86 @@ ADMINISTRATORS = {
     "operator": {"GET": 200},
 }
 """For administrators alone; others get 404, and visitors sign in."""
-KINDS = {"b/<slug:slug>": "battle", "s/<slug:slug>": "drawn", "table/<slug:slug>": "table"}
-"""The addresses of things that nobody without a part in them opens while they are private, by the beginning."""
-SOUND = {"suffix": "svg", "n": "0"}
-"""What an address takes where another value is refused before anybody is looked up."""
+KINDS = {"b": "battle", "s": "drawn", "table": "table"}
+"""The things that nobody without a part in them opens while they are private, by the beginning of their addresses."""
+SUFFIXES = {"battles:file": "svg", "battles:scenario_file": "json", "battles:report_file": "pdf"}
+"""Where an address takes a suffix, one that it knows: another is refused before anybody is looked up."""
 STREAMS = {"battles:live", "battles:table_live", "battles:army_live", "war:live"}
-OPEN = {
-    "home": "a page for everybody",
-    "style": "a page for everybody",
-    "profile": "one's own; signed in",
-    "delete_account": "one's own; tests/accounts/test_deletion.py",
-    "tokens": "one's own; signed in",
-    "token_revoke": "one's own; tests/accounts/test_profile.py",
-    "account_record": "one's own; test_moderation.py",
-    "first_administrator": "who has the link; tests/accounts/test_first_administrator.py",
-    "report": "who may open the thing; test_moderation.py",
-    "decide": "administrators and organisers; test_moderation.py",
-    "report_answer": "administrators and organisers; test_moderation.py",
-    "metrics": "who has the token; tests/project/test_operator_page.py",
-    "healthz": "monitoring; says nothing but the state",
-    "readyz": "monitoring; says nothing but the state",
-    "war:list": "one's own and public ones",
-    "war:start": "everybody may start one",
-    "war:found": "everybody with an account may found one",
-    "war:join": "who has the link of an invitation",
-    "war:own_seat": "who has the link of the seat",
-}
-"""Addresses without a row, with the reason."""
-OPEN_FAMILIES = {
-    "account_": "allauth's pages of one's own account; tests/accounts",
-    "mfa_": "allauth's pages of one's own account; tests/accounts/test_second_factor.py",
-    "rules:": "rulebooks and army lists are for everybody",
-    "printing:": "a sheet asks its subject; tests/printing/test_subjects.py",
-    "demo:": "the demo club alone; tests/accounts/test_demo_club.py",
-    "notices:": "one's own, or who has the secret address; tests/notices",
-    "clubs:": "a table of their own; test_club_access.py",
-    "api:": "a table of their own; below",
-    "armies:": "lists, imports and figures are one's own; those below /a/ have a table of their own",
-    "battles:": "lists and forms are one's own; those of a thing are in KINDS",
-}
-API = {
-    "clubs": "test_club_access.py",
-    "club-invitations": "test_club_access.py",
-    "campaigns": "tests/api/test_campaigns.py",
-    "battles": "tests/api/test_battles_access.py",
-    "tables": "tests/api/test_table_games.py",
-    "account": "one's own; tests/accounts/test_deletion.py, test_moderation.py, tests/notices",
-    "reports": "test_moderation.py",
-    "hidden": "test_moderation.py",
-    "sheets": "a sheet asks its subject; tests/api/test_sheets.py",
-    "packets": "a sheet asks its subject; tests/api/test_sheets.py",
-    "print-setups": "one's own and the club's; tests/api/test_sheets.py",
-}
-"""Where the rows of the API's operations are, by the first part of the address; the rest are in test_access.py."""
+API = (test_access, test_campaigns, test_battles_access, test_table_games, test_sheets)
+"""Tables of the API, each with its ``operations``; clubs have theirs in test_club_access."""
 
 
-def addresses(found: Any = None, names: str = "", route: str = "") -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every address of the project: its name, its pattern, and the converters of its arguments."""
-    for one in found or get_resolver().url_patterns:
+def addresses(below: Any = None, names: str = "", route: str = "") -> Iterator[tuple[str, str, URLPattern]]:
+    """Every address of the project: its name, its route and its pattern."""
+    for one in get_resolver().url_patterns if below is None else below:
         here = route + str(one.pattern).removeprefix("^")
         if isinstance(one, URLPattern):
-            yield f"{names}{one.name}", here, one.pattern.converters
+            yield f"{names}{one.name}", here, one
         else:
             yield from addresses(one.url_patterns, f"{names}{one.namespace}:" if one.namespace else names, here)
 
 
-def test_every_page_has_a_row_or_a_reason() -> None:
-    rows = {*CAMPAIGN, *ADMINISTRATORS, *ARMIES, *OPEN, *STREAMS}
-    without = [
-        (name, route)
-        for name, route, _ in addresses()
-        if name not in rows
-        and not route.startswith(tuple(KINDS))
-        and not any(name.startswith(family) for family in OPEN_FAMILIES)
+def methods_of(view: Callable[..., Any] | None) -> tuple[str, ...]:
+    """The methods that a view answers, without HEAD; GET and POST if it does not restrict them itself."""
+    while view is not None:
+        if hasattr(view, "view_class"):
+            names = [name for name in view.view_class.http_method_names if hasattr(view.view_class, name)]
+            return tuple(name.upper() for name in names if name not in ("head", "options"))
+        around = inspect.getclosurevars(view).nonlocals if inspect.isfunction(view) else {}
+        if "request_method_list" in around:
+            return tuple(name for name in around["request_method_list"] if name != "HEAD")
+        view = getattr(view, "__wrapped__", None)
+    return ("GET", "POST")
+
+
+def kind_of(route: str) -> str:
+    """The kind of thing whose address it is, a key of `KINDS`; "" for all others."""
+    beginning = re.match(r"(\w+)/(<slug:slug>|\(\?P<slug>)", route)
+    return beginning[1] if beginning and beginning[1] in KINDS else ""
+
+
+def without_row(below: Any = None) -> set[tuple[str, str]]:
+    """Method and name of the addresses of pages that are in no table."""
+    tables = {*CAMPAIGN, *ARMIES, *(f"clubs:{name}" for name in test_club_access.PAGES)}
+    return {
+        (method, name)
+        for name, route, pattern in addresses(below)
+        if name not in tables and (name in STREAMS or not kind_of(route)) and name != "api:None"
+        for method in methods_of(pattern.callback)
+        if method not in ADMINISTRATORS.get(name, {})
+    }
+
+
+def test_every_page_has_a_row_or_is_exempt_by_name_and_method() -> None:
+    assert sorted(without_row()) == sorted(exempt_pairs())
+    assert {*CAMPAIGN, *ADMINISTRATORS, *ARMIES} <= {name for name, _, _ in addresses()}
+
+
+def test_an_address_that_nobody_has_thought_about_is_noticed() -> None:
+    families: list[Any] = [
+        ("battles/", "battles"),
+        ("armies/", "armies"),
+        ("print/", "printing"),
+        ("notices/", "notices"),
     ]
-    assert not without
-    names = {name for name, _, _ in addresses()}
-    assert {*CAMPAIGN, *ADMINISTRATORS, *OPEN} <= names
-    assert all(any(name.startswith(family) for name in names) for family in OPEN_FAMILIES)
+    invented = path("invented", lambda _: None, name="invented")
+    below: Any = [URLResolver(RoutePattern(route), [invented], namespace=name) for route, name in families]
+    assert without_row(below) == {(method, f"{name}:invented") for _, name in families for method in ("GET", "POST")}
 
 
-def test_every_operation_of_the_api_is_in_one_table() -> None:
-    covered = {name for name, *_ in (*test_access.operations(), *test_campaigns.operations())}
-    covered |= {name for name, *_ in test_battles_access.operations()}
-    without, parts = set(), set()
-    for address, methods in document()["paths"].items():
-        parts.add(address.split("/")[3])
-        for said in methods.values():
-            if address.split("/")[3] not in API and not test_access.APART & {*said["tags"]}:
-                without |= {said["operationId"]} - covered
-    assert not without
-    assert set(API) <= parts
+def test_every_operation_of_the_api_has_a_row_or_is_exempt_by_name() -> None:
+    rows = [one[0] for table in API for one in table.operations()]
+    rows += [said["operationId"] for each in test_club_access.described().values() for said in each.values()]
+    described = document()["paths"]
+    known = [said["operationId"] for methods in described.values() for said in methods.values()]
+    assert sorted([*rows, *exempt_operations()]) == sorted(known)
+    served = {re.sub("<[^>]*>", "{}", route).rstrip("/") for name, route, _ in addresses() if name == "api:None"}
+    assert served == {re.sub("{[^}]*}", "{}", at).strip("/") for at in described} - {"api/v1/schema"}
+
+
+def test_exemptions_name_tests_that_exist() -> None:
+    missing = [where for _, where, _ in (*EXEMPT, *EXEMPT_OPERATIONS) if not Path(where).is_file()]
+    assert not missing
 
 
 @pytest.fixture
@@ -207,8 +203,8 @@ def test_a_private_campaign_opens_to_those_who_take_part(people: dict[str, Any])
     CampaignSeat.objects.create(campaign=campaign, side="umpire", user=people["umpire"])
     turns.resolve(operator_access(fresh(campaign)), 1)
     behind = {
-        name: [1] if "number" in converters else [ARGUMENTS[name]] if name in ARGUMENTS else []
-        for name, _, converters in addresses()
+        name: [1] if "number" in pattern.pattern.converters else [ARGUMENTS[name]] if name in ARGUMENTS else []
+        for name, _, pattern in addresses()
         if name in CAMPAIGN
     }
     wrong = []
@@ -234,12 +230,13 @@ def test_what_is_private_has_no_address_for_those_outside(people: dict[str, Any]
     rows = {kind: made(kind, founder) for kind in KINDS.values()}
     client = browser(people, who)
     wrong = []
-    for name, route, converters in addresses():
-        beginning = next((each for each in KINDS if route.startswith(each)), "")
-        if not beginning or name in STREAMS:
+    for name, route, pattern in addresses():
+        if not kind_of(route) or name in STREAMS:
             continue
+        converters = pattern.pattern.converters or dict.fromkeys(pattern.pattern.regex.groupindex)
         values: dict[str, Any] = {key: 0 if "Int" in type(each).__name__ else "a" for key, each in converters.items()}
-        values |= {"slug": rows[KINDS[beginning]].slug} | {key: value for key, value in SOUND.items() if key in values}
+        values |= {"slug": rows[KINDS[kind_of(route)]].slug}
+        values |= {"suffix": SUFFIXES[name]} if "suffix" in values else {"n": "0"} if "n" in values else {}
         address = reverse(name, kwargs=values)
         for method in ("GET", "POST"):
             answer = asked(client, method, address)
@@ -254,9 +251,9 @@ def test_the_administrators_pages_are_theirs(people: dict[str, Any], who: str) -
     client = browser(people, who)
     arguments = {"user": people["stranger"].pk, "club": people["club"].pk}
     wrong = []
-    for name, _, converters in addresses():
+    for name, _, pattern in addresses():
         for method, granted in ADMINISTRATORS.get(name, {}).items():
-            address = reverse(name, kwargs={key: arguments[key] for key in converters})
+            address = reverse(name, kwargs={key: arguments[key] for key in pattern.pattern.converters})
             status = asked(client, method, address).status_code
             wanted = granted if who == "administrator" else 302 if who == "nobody" else 404
             wrong += [f"{method} {name}: {status}, not {wanted}"] * (status != wanted)

@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 from battles.engine.core import SetupError
 from battles.engine.drafting import Brush, ColumnKind, Draft, Draws, Stroke
-from battles.engine.house_rules import numbers
 from battles.engine.picture import GroundKind, spot_key
 from battles.engine.rng import Chances
+from battles.engine.settings import numbers
 
 SEEDS = (b"one", b"another")
 
@@ -200,6 +200,17 @@ def needed_cells_are_needed(system: Any) -> None:
         assert refused(lambda c=content: system.drafting.fill(c, "no such sheet", []))
 
 
+def other_cells_may_be_empty(system: Any) -> None:
+    """What is not needed may be left out, each cell by itself; a place is left out as a whole."""
+    for content in islice(drawings(system), 1, 2):
+        for sheet in system.drafting.draft(content).sheets:
+            for column in (one for one in sheet.columns if sheet.rows and not one.needed):
+                if not column.key.startswith("at."):
+                    without = [{**sheet.rows[0], column.key: ""}, *sheet.rows[1:]]
+                    error = refused(lambda s=sheet, r=without, c=content: system.drafting.fill(c, s.key, r))
+                    assert error is None, (sheet.key, column.key, error)
+
+
 def house_rules_are_laid_and_put_back(system: Any) -> None:
     """A number of its own is told and counts, in place of those it had; what has no place is refused at its path."""
     printed = numbers(system.tables, system.meta.table_rules)
@@ -299,6 +310,7 @@ DRAFTING = (
     strange_strokes_are_refused,
     sheets_say_what_they_hold,
     needed_cells_are_needed,
+    other_cells_may_be_empty,
     house_rules_are_laid_and_put_back,
     a_force_that_is_taken_leaves_the_other_alone,
     scattered_ground_is_that_of_its_seed,

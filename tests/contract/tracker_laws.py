@@ -86,13 +86,18 @@ def random_game(tracker: Any, setup: Any, seed: int, most: int) -> list[Line]:
 
 
 def pages_and_odds_are_sound(tracker: Any, lines: Sequence[Line]) -> None:
-    """Each page has a heading, nothing is offered after the end, and odds, of two entries a kind, are shares of one."""
+    """Each page has a heading, nothing is offered after the end, and odds, of two entries a kind, are shares of one.
+
+    Until then a side can concede.
+    """
     asked = Counter[str]()
     for line in lines:
         page = tracker.page(line.after)
         assert page.heading, f"No heading after {line.note}."
         if tracker.outcome(line.after) is not None:
             assert (page.taps, page.asks, page.ends) == ((), (), ()), f"Something is offered after the end: {page}"
+        else:
+            assert page.ends, f"No way to end the game after {line.note}."
         asked[line.note.key] += 1
         if asked[line.note.key] > 2:
             continue

@@ -1,6 +1,8 @@
 """Canonical JSON, hashes of states, and old versions of records."""
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -128,3 +130,30 @@ class TestUpcast:
 
 def test_an_action_reads_as_its_kind_and_its_parts() -> None:
     assert encode(Pick(pace=2)) == b'{"kind":"pick","pace":2}'
+
+
+THREADS = """
+import sys, threading
+from battles.engine.codec import decode
+from campaign.war.rules.events import Entry
+
+sys.setswitchinterval(1e-6)
+begin, wrong = threading.Barrier(8), []
+
+
+def read() -> None:
+    begin.wait()
+    try:
+        decode(b'{"event":{"kind":"x"}}', Entry)
+    except ValueError:
+        wrong.append(1)
+
+
+threads = [threading.Thread(target=read) for _ in range(8)]
+[each.start() for each in threads], [each.join() for each in threads]
+sys.exit(len(wrong) != 8)
+"""
+
+
+def test_threads_that_decode_a_type_for_the_first_time_at_once_do_not_crash() -> None:
+    assert subprocess.run([sys.executable, "-c", THREADS], check=False).returncode == 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import Struct, structs
 
-from battles.engine.house_rules import Difference, OverlayError, differing, overlay, patch_of
+from battles.engine.settings import Difference, OverlayError, differing, overlay, patch_of
 
 
 class Row(Struct, frozen=True):

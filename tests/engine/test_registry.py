@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct, structs
 
 import battles.rules
-from battles.checks import rule_systems
+from battles.apps import rule_systems
 from battles.engine.core import Action, Event
 from battles.engine.options import OptionSpec
 from battles.engine.registry import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.words.sides import agrees, at_start, edge_of, in_sentence
+from battles.engine.words import agrees, at_start, edge_of, in_sentence
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 
 
 @pytest.mark.parametrize(

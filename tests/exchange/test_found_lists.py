@@ -102,3 +102,75 @@ LONG_HEAD = "Artillery of the left and of the right and of the centre of all the
 def test_no_line_stops_the_reading(line: str) -> None:
     text = f"Ejército de La Mancha, 11-VIII-1809\n{line}\nI Corps (Ney)\n1st Brigade (Foy)\n1/24e Ligne (12/540)\n"
     assert any(unit.name == "1/24e Ligne" for army in read(text.encode()).armies for _, unit in all_units(army))
+
+
+def test_a_table_under_headings_that_nobody_knows_keeps_its_figures_and_tells_how_they_are_read() -> None:
+    rows = ["Garde, 1814", "Bezeichnung\tOrt\tKampfkraft\tFeuerkraft", "1er Tirailleurs\tParis\t612\t"]
+    rows += ["2e Voltigeurs\tParis\t588\t", "1re batterie à pied\tMeaux\t110\t8", ""]
+    reading = read("\n".join(rows).encode(), "guard.tsv")
+    units = [unit for army in reading.armies for _, unit in all_units(army)]
+    assert [(unit.men, unit.guns) for unit in units] == [(612, None), (588, None), (110, 8)]
+    said = [problem.sentence for problem in reading.problems]
+    assert any("“612” under “Kampfkraft” is read as the men" in sentence for sentence in said)
+    assert any("“8” under “Feuerkraft” is read as the guns" in sentence for sentence in said)
+
+
+def test_points_and_ratings_of_a_game_are_no_strengths() -> None:
+    text = "Austrians\nBrigade 1 - Klenau, rating 7\nIR 7 Schröder 1600 men, 76 pts\n6pdr battery (8 guns) 44 pts\n"
+    (army,) = read(text.encode(), "points.txt").armies
+    units = [unit for _, unit in all_units(army)]
+    assert [(unit.men, unit.guns) for unit in units] == [(1600, None), (None, 8)]
+    assert army.children[0].commander == "Klenau"
+
+
+def test_a_sentence_with_figures_is_a_question_and_no_unit() -> None:
+    text = "1st Brigade: Brig. Gen. Pack\n7th Line, 815 men\nThanks! Page 45 of my copy says 7th Line had 900 though.\n"
+    reading = read(text.encode(), "forum.txt")
+    assert [problem.line for problem in reading.blocking] == [3]
+
+
+@pytest.mark.parametrize("answer", ["3e Voltigeurs|Paris|518|", "3e Voltigeurs, 518 men, light infantry, trained"])
+def test_what_is_written_instead_of_a_row_is_read_as_a_row_if_it_has_its_cells(answer: str) -> None:
+    rows = ["Garde, 1814", "Bezeichner|Ort|Kampfkraft|Feuerkraft", "1er Tirailleurs|Paris|612|"]
+    rows += ["2e Voltigeurs|Paris|588|", "3e Voltigeurs|Paris|5zz8|", "1re batterie à pied|Meaux|110|8", ""]
+    text = "\n".join(rows).encode()
+    assert [problem.line for problem in read(text, "guard.txt").blocking] == [5]
+    reading = read(text, "guard.txt", decisions={5: answer})
+    units = [unit for army in reading.armies for _, unit in all_units(army)]
+    assert not reading.blocking
+    assert [(unit.name, unit.men) for unit in units if unit.name.startswith("3e")] == [("3e Voltigeurs", 518)]
+
+
+@pytest.mark.parametrize(
+    ("title", "nation"),
+    [
+        ("Union Army, 3 July 1863", "US"),
+        ("United States forces, 5 July 1814", "US"),
+        ("Confederate Army, 3 July 1863", "CS"),
+        ("Army of the Two Sicilies, 1806", "TS"),
+        ("Esercito piemontese, 1796", "SA"),
+        ("Troops of the Grand Duchy of Berg, 1812", "BG"),
+    ],
+)
+def test_an_army_has_the_nation_that_its_title_names(title: str, nation: str) -> None:
+    (army,) = read(f"{title}\n1st Brigade - Foy\n1st Regiment 540 men\n2nd Regiment 610 men\n".encode()).armies
+    assert army.nation == nation
+
+
+def test_general_berg_is_no_duchy() -> None:
+    (army,) = read(b"Russian Army\n5th Division - Berg\nPerm Infantry 540 men\nMogilev Infantry 610 men\n").armies
+    assert (army.nation, army.children[0].commander, army.children[0].nation) == ("RU", "Berg", "")
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "nation"),
+    [
+        ("French, 16 June 1815", "French", "FR"),
+        ("Wagram, 16 June 1815", "Wagram", ""),
+        ("Morning of 16 June 1815", "1st Division", ""),
+    ],
+)
+def test_a_name_beside_a_date_is_kept(title: str, name: str, nation: str) -> None:
+    (army,) = read(f"{title}\n1st Division\nFoy\n92e Ligne 850 men\n93e Ligne 780 men\n".encode()).armies
+    assert (army.name, army.nation, army.date) == (name, nation, "1815-06-16")
+    assert army.children[0].commander == "Foy"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from armies.exchange import Reading, Unreadable, read, to_csv, to_json, to_text
-from battles.engine.armies.facts import Army, Unit
+from armies.exchange import Reading, Unreadable, read, to_csv, to_json, to_oob, to_text
+from battles.engine.armies.facts import Army, Brigade, Corps, Division, Unit
 from battles.engine.armies.tree import totals, units
 
 UNIT = {
@@ -38,6 +38,7 @@ FILE: dict[str, Any] = {
     "confidence": {"strengths": "high"},
     "notes": ["a note"],
 }
+UNIT_PATH = "$.sides[0].corps[0].divisions[0].brigades[0].units[0]"
 PATHS: dict[str, tuple[str | int, ...]] = {
     "": (),
     "side": ("sides", 0),
@@ -166,7 +167,7 @@ def test_two_units_of_one_name_are_kept_and_told_of() -> None:
 )
 def test_absurd_numbers_of_battalions(battalions: int, told: str) -> None:
     said = refusal("unit", battalions=battalions)
-    assert said == f"24e Ligne: battalions must be between 1 and 12, not {told}."
+    assert said == f"24e Ligne: battalions must be between 1 and 12, not {told} - at `{UNIT_PATH}`."
 
 
 def test_a_regiment_is_split_with_nothing_lost() -> None:
@@ -177,12 +178,14 @@ def test_a_regiment_is_split_with_nothing_lost() -> None:
         ("III/24e Ligne", 333),
     ]
     assert found[0].note == "the regiment has 1,000 men (sourced) in 3 battalions, shared evenly"
-    assert "24e Ligne: 2 men cannot be divided into 3 battalions." in refusal("unit", battalions=3, men=2)
+    assert f"24e Ligne: 2 men cannot be divided into 3 battalions. It is at `{UNIT_PATH}`." in refusal(
+        "unit", battalions=3, men=2
+    )
 
 
 def test_only_infantry_is_split() -> None:
     said = refusal("unit", type="light_cavalry", battalions=2)
-    assert said == "24e Ligne: the file states battalions for a unit that is not infantry."
+    assert said == f"24e Ligne: the file states battalions for a unit that is not infantry - at `{UNIT_PATH}`."
 
 
 def test_both_sides_or_the_wanted_one() -> None:
@@ -244,10 +247,43 @@ def test_both_sides_are_read_with_their_known_totals(file: str, side: str) -> No
     assert (found.nation, whole.units, whole.foot, whole.horse, whole.guns) == (nation, count, foot, horse, guns)
 
 
-@pytest.mark.parametrize("write", [to_json, to_csv, to_text])
+@pytest.mark.parametrize("write", [to_json, to_csv, to_text, to_oob])
 @pytest.mark.parametrize(("file", "side"), SIDES)
 def test_nothing_is_lost_in_any_format(file: str, side: str, write: Callable[[Army], str]) -> None:
     before = army(file, side)
     reading = read(write(before).encode())
     assert reading.armies == (before,)
     assert not reading.problems
+
+
+def test_what_stands_higher_gets_the_formations_between() -> None:
+    """The format has four levels; men and guns stay, and names of formations have no slash."""
+    battery = Unit(name="6/2nd Battery", type="foot_artillery", quality="trained", guns=8)
+    foot = Unit(name="Battalion", type="line_infantry", quality="elite", men=600, nation="NL")
+    brigade = Brigade(name="1st/2nd Brigade", kind="infantry", commander="Husson", children=(foot, foot))
+    division = Division(name="5th", children=(brigade, battery))
+    before = Army(name="Mine", nation="FR", children=(Corps(name="I", children=(division, brigade, brigade)), brigade))
+    file = json.loads(to_oob(before))
+    first, second = file["sides"][0]["corps"]
+    assert [row["name"] for row in first["divisions"]] == ["5th", "1st-2nd Brigade", "1st-2nd Brigade (2)"]
+    assert [row["name"] for row in first["divisions"][0]["brigades"]] == ["1st-2nd Brigade", "6-2nd Battery"]
+    assert first["divisions"][0]["brigades"][1]["units"][0]["name"] == "6/2nd Battery"
+    assert (second["name"], second["nation"], second["divisions"][0]["brigades"][0]["commander"]) == (
+        "1st-2nd Brigade",
+        "FR",
+        "Husson",
+    )
+    (after,) = read(to_oob(before).encode()).armies
+    assert totals(after) == totals(before)
+    assert [unit.nation for unit in units(after)] == [unit.nation for unit in units(before)]
+
+
+def test_a_file_has_what_an_army_says_and_no_ratings() -> None:
+    before = changed("").armies[0]
+    file = json.loads(to_oob(before))
+    assert (file["format"], file["id"], file["name"], file["date"]) == ("oob/1", "french", "Quatre Bras", "1815-06-16")
+    assert file["sides"][0]["corps"][0]["divisions"][0]["brigades"][0]["units"][0] == {
+        **UNIT,
+        "derived": False,
+        "lancers": False,
+    }

@@ -84,7 +84,7 @@ def test_a_title_names_the_army_and_its_nation(title: str, code: str) -> None:
 
 
 def test_a_line_with_a_rank_is_the_commander_of_the_line_above() -> None:
-    reading = read_text("French Army", "Marshal Ney", "II Corps", "Gen. Reille", "24e Ligne 550", "Col. Dupont")
+    reading = read_text("French Army", "Marshal Ney", "II Corps", "Gen. Reille", "24e Ligne 550", "Gen. Dupont")
     army = one_army(reading)
     assert (army.commander, outline(army)[0]) == ("Marshal Ney", "corps II Corps (Gen. Reille)")
     said = "This line is read as the commander of the line above."

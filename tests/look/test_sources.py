@@ -47,7 +47,7 @@ def unknown(text: str, defined: set[str]) -> list[str]:
 
 
 def test_a_template_needs_nothing_inline() -> None:
-    inline = re.compile(r"<style\b|\bstyle=|\son\w+=\"|javascript:|<script(?![^>]*\bsrc=)")
+    inline = re.compile(r"<style\b|\sstyle=|\son\w+=\"|javascript:|<script(?![^>]*\bsrc=)")
     found = {short(path): inline.findall(path.read_text(encoding="utf-8")) for path in TEMPLATES}
     assert {name: parts for name, parts in found.items() if parts} == {}
 

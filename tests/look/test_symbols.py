@@ -11,7 +11,7 @@ import pytest
 
 from armies import symbols
 from armies.paper import marks
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM
 from battles.engine.armies.facts import UNIT_TYPES
 
 ROOT = Path(__file__).parents[2]

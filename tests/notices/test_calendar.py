@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from campaign.club.services import membership
+from battles.services.create import sources
+from battles.services.tracker import games
+from campaign.club.services import membership, ownership
 from campaign.models import Campaign, Deputy, Profile
 from campaign.notices import calendar
+from tests.battles.services.steps import begun, deployed
 from tests.club.builders import club_of_roles
 from tests.war.stored.campaigns import played
 
@@ -97,7 +101,7 @@ def test_only_the_present_secret_address_opens_it(alice: User, django_assert_num
     client.post("/notices/calendar", {"act": "renew"})
     first = calendar.address(Profile.objects.get(user=alice))
     assert f'value="http://testserver{first}"' in client.get("/notices/").content.decode()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(5):
         answer = stranger.get(first)
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/calendar; charset=utf-8")
     assert len(parsed(answer.content)) == 1
@@ -119,3 +123,41 @@ def test_the_calendar_over_the_api(alice: User, client: Client) -> None:
     assert client.get(made.removeprefix("http://testserver")).status_code == 200
     assert client.delete("/api/v1/account/calendar").status_code == 204
     assert client.get(made.removeprefix("http://testserver")).status_code == 404
+
+
+def test_planned_games_are_there_for_players_and_members(alice: User, bob: User, charlie: User) -> None:
+    club, people = club_of_roles()
+    battle = begun(alice, bob, setup=deployed(), title="The bridge", visibility="private")
+    game = games.start(sources.sample(games.tracked_systems()[0]), people["player"], title="Club evening")
+    ownership.put(game, club, by=people["player"])
+    client = Client()
+    client.force_login(alice)
+    form = {"title": "The bridge", "visibility": "private", "delay": "0", "planned": "2027-05-14T19:30"}
+    assert client.post(f"/b/{battle.slug}/visibility", form).status_code == 302
+    client.force_login(people["player"])
+    form = {"title": "Club evening", "visibility": "club", "planned": "2027-06-01T10:00"}
+    assert client.post(reverse("battles:table_change", args=[game.slug, "share"]), form).status_code == 302
+    for user in (alice, bob):
+        (event,) = parsed(calendar.feed(user))
+        assert (event["SUMMARY"], event["DTSTART"]) == ("The bridge", "20270514T193000Z")
+    (event,) = parsed(calendar.feed(people["guest"]))
+    assert (event["SUMMARY"], event["DTSTART"]) == ("Club evening (Sound the Charge)", "20270601T100000Z")
+    assert parsed(calendar.feed(charlie)) == []
+    page = client.get(f"/club/{club.slug}/").content.decode()
+    assert "Tuesday 1 June 2027, 10:00" in page
+    client.force_login(alice)
+    form |= {"visibility": "private", "delay": "0", "planned": ""}
+    client.post(f"/b/{battle.slug}/visibility", form)
+    assert parsed(calendar.feed(bob)) == []
+
+
+@pytest.mark.parametrize("planned", ["tomorrow", "2027-02-30T10:00", "9999-01-01T00:00"])
+def test_a_date_that_is_none_is_refused(alice: User, bob: User, planned: str) -> None:
+    battle = begun(alice, bob, setup=deployed())
+    client = Client()
+    client.force_login(alice)
+    page = client.post(f"/b/{battle.slug}/visibility", {"visibility": "public", "delay": "0", "planned": planned})
+    assert page.status_code == 422
+    assert "Enter the planned date" in page.content.decode() or "within 10 years" in page.content.decode()
+    battle.refresh_from_db()
+    assert battle.planned is None

@@ -313,7 +313,7 @@ def test_a_campaign_says_that_orders_are_due_and_that_a_turn_is_resolved(alice: 
     seats.seat(at(campaign, alice), "anglo-allied", user=bob)
     assert texts(bob) == [
         "The evening waits for your orders for turn 1.",
-        "alice gave you a seat in the campaign The evening: you command anglo-allied.",
+        "alice gave you a seat in the campaign The evening: you command Anglo-allied I Corps and reserve.",
     ]
     campaign.deadline = timezone.now() + timedelta(hours=5)
     campaign.save(update_fields=["deadline"])

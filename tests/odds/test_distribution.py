@@ -273,19 +273,20 @@ def test_averages_and_chances_are_exact() -> None:
 @pytest.mark.parametrize(
     ("part", "text"),
     [
-        (Fraction(0), "0.0%"),
-        (Fraction(1), "100.0%"),
-        (Fraction(1, 3), "33.3%"),
-        (Fraction(2, 3), "66.7%"),
-        (Fraction(1, 8), "12.5%"),
-        (Fraction(1, 2000), "0.1%"),
-        (Fraction(3, 2000), "0.2%"),
-        (Fraction(4999, 10**7), "0.0%"),
-        (Fraction(343, 1000), "34.3%"),
-        (Fraction(11, 16), "68.8%"),
+        (Fraction(0), "0 %"),
+        (Fraction(1), "100 %"),
+        (Fraction(1, 3), "33.3 %"),
+        (Fraction(2, 3), "66.7 %"),
+        (Fraction(1, 8), "12.5 %"),
+        (Fraction(1, 2000), "0.1 %"),
+        (Fraction(3, 2000), "0.2 %"),
+        (Fraction(4999, 10**7), "under 0.1 %"),
+        (1 - Fraction(4999, 10**7), "over 99.9 %"),
+        (Fraction(343, 1000), "34.3 %"),
+        (Fraction(11, 16), "68.8 %"),
     ],
 )
-def test_per_cent_has_one_decimal_and_rounds_halves_up(part: Fraction, text: str) -> None:
+def test_per_cent_has_at_most_one_decimal_and_rounds_halves_up(part: Fraction, text: str) -> None:
     assert percent(part) == text
 
 

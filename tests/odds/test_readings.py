@@ -144,10 +144,10 @@ def test_dice_without_odds_have_no_chance() -> None:
 @pytest.mark.parametrize(
     ("chance", "words"),
     [
-        (Fraction(1, 3), "33.3%"),
-        (Fraction(1, 1000), "0.1%"),
+        (Fraction(1, 3), "33.3 %"),
+        (Fraction(1, 1000), "0.1 %"),
         (Fraction(1, 4096), "1 in 4,096"),
-        (Fraction(1), "100.0%"),
+        (Fraction(1), "100 %"),
     ],
 )
 def test_rare_chances_are_written_as_one_in_so_many(chance: Fraction, words: str) -> None:

@@ -53,6 +53,8 @@ def test_a_player_reads_situation_task_victory_zone_and_own_arrivals() -> None:
     assert "Deploy from the southern edge, 0 to 180 cm from the west, 0 to 35 cm from the south" in text
     assert "Turn 3. 6th Infantry Division: southern edge, 70 to 130 cm from the west" in text
     assert "44 units: 10 light infantry" in text
+    assert "Village. Quatre Bras" in text
+    assert "Landmark. La Bergerie, Gemioncourt" in text
     assert "French left wing deploys here" in text
 
 
@@ -93,7 +95,11 @@ def test_the_briefing_is_the_first_sheet_of_a_packet() -> None:
         subject = source.subject("a")
         made = packet(subject, Reader("a", source.readers["a"]), usual(subject), BY)
         assert made.parts[0].kind.key == "briefing"
-        assert made.bound.starts[0] == 2
+        assert made.bound.starts[0] == 1
+    many = checked(Wanted({key: {} for key in usual(subject).kinds} | {"map": {"units": "yes"}}))
+    assert packet(subject, Reader("a", ""), many, BY).bound.starts[0] == 2, (
+        "a cover tells of choices that are not usual"
+    )
 
 
 def test_an_army_has_no_briefing() -> None:

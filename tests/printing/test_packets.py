@@ -14,7 +14,7 @@ from armies.paper.section import Imprint, Planned, Section, TooLong, lay_out, pa
 from battles.engine import registry
 from campaign.printing.services.packet_files import EVERYBODY, File, packet_file, sheet_file
 from campaign.printing.services.subjects import source_of
-from campaign.printing.sheets import catalogue
+from campaign.printing.sheets import packet
 from campaign.printing.sheets import packet as packets
 from campaign.printing.sheets.cover import Cover, Line, cover
 from campaign.printing.sheets.packet import BadWanted, Wanted, checked, offered, read_saved, usual
@@ -52,9 +52,7 @@ def test_everybody_gets_a_packet_and_each_has_his_name(key: str) -> None:
         assert len(archive.namelist()) == len(source.readers) == 3
         for name, title in zip(archive.namelist(), source.readers.values(), strict=True):
             first = pages(archive.read(name))[0]
-            assert f"For {title[0].lower() if title.startswith('The ') else title[0]}{title[1:]}" in " ".join(
-                first.split()
-            )
+            assert f"{title[0].lower() if title.startswith('The ') else title[0]}{title[1:]}" in " ".join(first.split())
             assert archive.getinfo(name).date_time == (1980, 1, 1, 0, 0, 0)
 
 
@@ -132,7 +130,7 @@ def test_a_spectator_gets_no_sheet_of_a_side(alice: Any, bob: Any, charlie: Any)
     key = f"battle:{begun(alice, bob, setup=deployed()).slug}"
     source = source_of(key, asker(charlie))
     assert all(lack for kind, lack in offered(source.subject("")) if kind.secret)
-    file = packet_file(source, "", checked(Wanted({key: {} for key in catalogue.KINDS})))
+    file = packet_file(source, "", checked(Wanted({key: {} for key in packet.KINDS})))
     names = [
         unit.name
         for side in "ab"

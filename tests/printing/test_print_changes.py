@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from armies.models import Army, Element
 from armies.services.storage import create
+from armies.sheets.cards.base_labels import base_labels
 from armies.sheets.cards.commander_cards import commander_cards
-from armies.sheets.cards.label_pages import base_labels
 from armies.sheets.cards.unit_cards import unit_cards
 from campaign.printing.services.packet_files import File, packet_file
 from campaign.printing.services.subjects import source_of

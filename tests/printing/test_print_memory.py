@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import copied
+
 MORE = 1.03
 """What many rosters may need at most for what few need: some ten kilobytes more for each."""
 ROOT = Path(__file__).parents[2]
@@ -16,8 +18,6 @@ import re
 from pathlib import Path
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from armies.services.storage import create
 from campaign.models import PrintJob
 from campaign.printing.services import jobs as print_jobs
@@ -43,9 +43,10 @@ print(*peaks)
 
 
 @pytest.mark.long
-def test_many_rosters_in_the_background_need_no_more_memory_than_few(tmp_path: Path) -> None:
+def test_many_rosters_in_the_background_need_no_more_memory_than_few(tmp_path: Path, empty_database: Path) -> None:
     if not Path("/proc/self/status").exists():
         pytest.skip("the peak of memory is read as Linux tells it: that of getrusage holds what the parent had")
+    copied(empty_database, tmp_path / empty_database.name)
     environ = {**os.environ, "MUSTER_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "campaign.project.settings"}
     environ.pop("DATABASE_URL", None)
     words = [sys.executable, "-c", MANY]

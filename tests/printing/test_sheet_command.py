@@ -10,8 +10,8 @@ import segno
 from django.core.management import CommandError, call_command
 
 from armies.paper.masthead import QR
-from armies.paper.typefaces import MM
-from campaign.printing.sheets.catalogue import KINDS
+from armies.paper.typography import MM
+from campaign.printing.sheets.packet import KINDS
 from tests.printing.conftest import MINI, words
 
 pytestmark = pytest.mark.django_db

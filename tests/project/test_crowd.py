@@ -174,7 +174,7 @@ def test_six_hundred_streams_of_which_half_are_cut_cost_no_connection_and_no_act
     seats = [(seat.battle.slug, str(seat.token)) for seat in Seat.objects.filter(battle__in=battles[:2])]
 
     async def crowd(server: Probed) -> list[str]:
-        assert lent(server.load()) == 0  # what the checks at the start took is given back
+        assert lent(await comes(server, lambda load: lent(load) == 0)) == 0  # the checks at the start give theirs back
         players = Players(server.port)
         playing = [asyncio.ensure_future(players.play(slug, seat)) for slug, seat in seats]
         streams = await open_all(server.port, asked)

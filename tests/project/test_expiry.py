@@ -18,8 +18,8 @@ from battles.pages.lookup import SEATS
 from battles.services import departure
 from battles.services.create.battle_start import Sitting
 from campaign.accounts import deletion
+from campaign.accounts.deletion import delete_abandoned
 from campaign.models import Club, Membership, PrintJob
-from campaign.project.expiry import delete_abandoned
 from campaign.project.worker import WorkLoop
 from tests.battles.services.steps import begun
 

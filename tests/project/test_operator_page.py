@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from battles.models import Worker
 from campaign.models import PrintJob
 from campaign.project import logs
-from campaign.project.operator_page import in_words
+from campaign.project.operation_pages import in_words
 
 TOKEN = "0123456789abcdefghij"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -87,6 +87,7 @@ def test_the_page_tells_of_this_process_and_of_what_all_share(operator: Client, 
     Worker.objects.create(name="there:2:b", beat=timezone.now() - timedelta(hours=2))
     answer = words(operator.get("/operator/"))
     assert f"There is no backup in {own_folder / 'backups'}" in answer
+    assert "Run <code>python3 manage.py backup</code>." in answer
     assert 'Packets to print</th><td class="num">1</td><td class="num">0</td>' in answer
     assert "5 minutes</td>" in answer
     assert "here:1:a</th><td>alive</td>" in answer

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import copied
 from tests.project.conftest import ROOT, Manage
 
 PLAY = "import sys; from django.core.management import execute_from_command_line as run; run(sys.argv)"
@@ -18,13 +19,13 @@ PLAY = "import sys; from django.core.management import execute_from_command_line
 
 @pytest.mark.bench
 def test_a_second_play_shows_the_first_page_in_under_five_seconds(
-    manage: Manage, environ: dict[str, str], tmp_path: Path
+    manage: Manage, environ: dict[str, str], tmp_path: Path, empty_database: Path
 ) -> None:
     """Held as processor time of the whole process, which other programs on the machine do not lengthen."""
     demo = {"MUSTER_DEMO": "True", "DJANGO_SETTINGS_MODULE": "campaign.project.settings"}
-    for words in (("migrate", "-v", "0"), ("seed_demo", "-v", "0")):
-        answer = manage(*words, **demo)
-        assert answer.returncode == 0, answer.stderr
+    copied(empty_database, tmp_path / "var" / empty_database.name)
+    answer = manage("seed_demo", "-v", "0", **demo)
+    assert answer.returncode == 0, answer.stderr
     for _ in range(2):
         seconds, page = first_page({**environ, **demo}, tmp_path)
         assert "Quatre Bras" in page

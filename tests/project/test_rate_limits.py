@@ -9,7 +9,7 @@ from django.core.cache.backends.redis import RedisCache
 from django.test import Client
 
 from battles.models import Battle, TableGame
-from campaign.accounts.demo_club import seed
+from campaign.accounts.example_clubs import seed
 from campaign.project.rates import address_of, over
 from tests.cast import PASSWORD
 

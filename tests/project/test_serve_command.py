@@ -7,6 +7,7 @@ import json
 import re
 import signal
 import socket
+import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from campaign.project import server
+from tests.databases import copied
 from tests.project.conftest import Manage
 from tests.project.served import ALONE, Running
 
@@ -43,6 +45,19 @@ def test_an_empty_database_is_set_up_and_the_first_administrator_gets_a_link(ser
     assert (answer.status, b"First administrator" in body) == (200, True)
     answer, body = running.get("/accounts/login/")
     assert (answer.status, b"Sound the Charge" in body) == (200, False)
+
+
+def test_a_database_of_an_older_version_is_not_served(
+    manage: Manage, environ: dict[str, str], empty_database: Path
+) -> None:
+    database = Path(environ["MUSTER_VAR"]) / empty_database.name
+    copied(empty_database, database)
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM django_migrations WHERE app = 'armies' AND name NOT LIKE '0001%'")
+    answer = manage("serve", "--port", "0")
+    assert answer.returncode == 1
+    assert "The database is that of an older version. Make a backup" in answer.stderr
+    assert "Traceback" not in answer.stderr
 
 
 def test_a_port_in_use_gets_a_sentence(manage: Manage) -> None:

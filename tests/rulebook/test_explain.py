@@ -7,8 +7,18 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from battles.rulebooks.explanation import ROOT, TITLES, Citation, UnknownRule, citations, explain, has_tests, lines
-from battles.rulebooks.rule_text import rule_of, rules_of
+from battles.rulebooks.explanation import (
+    ROOT,
+    TITLES,
+    Citation,
+    UnknownRule,
+    citations,
+    explain,
+    has_tests,
+    lines,
+    rule_of,
+    rules_of,
+)
 from battles.rules import RULEBOOKS
 from campaign.pages.rulebook import rulebook
 

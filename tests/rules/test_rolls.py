@@ -5,10 +5,9 @@ from msgspec.structs import replace
 
 from battles.engine import registry
 from battles.engine.armies.facts import HouseRules, Throw
-from battles.engine.armies.roll import roll_of_list
 from battles.engine.armies.systems import list_groups, roll_of, rules_of, titles
 from battles.engine.armies.tree import units, walk
-from battles.engine.sheets.muster_roll import Roll, RollUnit
+from battles.engine.sheets.muster_roll import Roll, RollUnit, roll_of_list
 from battles.rules.mini_nap import tables
 from tests.sheets.builders import BATTLES, sides
 

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from armies.paper.section import Imprint, Section, alone
 from armies.paper.sheet import FOOTER
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM
 from armies.sheets.army_roster import roster
 from battles.engine.armies.facts import Army
 from battles.engine.armies.roster_words import RosterStyle

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from armies.paper.text_fit import SLACK
-from armies.paper.typefaces import MM, width
+from armies.paper.typography import MM, SLACK, width
 from armies.sheets.charts.boxes import LEAST_PRINTED, lines
 from armies.sheets.charts.chart_content import PAPERS, ChartNode, roll_chart
 from armies.sheets.charts.organisation_chart import Chart, chart, chart_of_words

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from armies.sheets.charts.boxes import LEAST_PRINTED, LEAST_SCALE, LEAST_TYPE, UNIT_INDENT, Box, Row, measured
 from armies.sheets.charts.chart_content import ChartNode, ChartUnit
-from armies.sheets.charts.chart_page import Leaf, leaves
 from armies.sheets.charts.layout import Band, Block, Field, arrange, best, clearance, fits, joined, moved
+from armies.sheets.charts.organisation_chart import Leaf, leaves
 
 A4 = Field(277.0, 165.0)
 LEVELS = ("army", "corps", "division", "brigade")

@@ -8,7 +8,7 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM
 from armies.sheets.comparison import Comparison, Row, compared_titles, comparison
 from armies.sheets.comparison_sheet import COMPARE_PAPERS, WAYS, compare_section
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, HouseRules, Override

@@ -12,18 +12,15 @@ from msgspec.structs import replace
 from armies.paper.cutouts import cuts
 from armies.paper.section import Section, TooLong, bind
 from armies.paper.sheet import PAPERS
-from armies.paper.text_fit import Fits
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM, Fits
 from armies.sheets.cards import commander_cards, unit_cards
-from armies.sheets.cards.base_label import FLAT, label, round_label
+from armies.sheets.cards.base_labels import FLAT, Style, base_labels, label, round_label
 from armies.sheets.cards.commander_cards import Post
 from armies.sheets.cards.commander_cards import commander_cards as cards_of_commanders
-from armies.sheets.cards.label_pages import Style, base_labels
 from armies.sheets.cards.unit_cards import SAFE, SIZES
 from armies.sheets.cards.unit_cards import unit_cards as cards_of_units
-from battles.engine.armies.roll import roll_of_list
 from battles.engine.armies.systems import list_groups, roll_of, titles
-from battles.engine.sheets.muster_roll import Roll, RollCommander, RollGroup, RollUnit, Track
+from battles.engine.sheets.muster_roll import Roll, RollCommander, RollGroup, RollUnit, Track, roll_of_list
 from tests.sheets.builders import BATTLES, sides
 from tests.sheets.pdf_text import BY, misplaced, pages, pdf, text, without_spaces
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from armies.paper.plain_text import plain_text
+from armies.paper.section import plain_text
 from battles.engine import registry
 from battles.engine.armies.systems import roll_of
 from battles.engine.core import UMPIRE
@@ -128,6 +128,15 @@ def test_the_text_twin_has_the_words_of_the_sheet_in_the_order_of_reading() -> N
     (roster, _), *_ = [each for each in printed("scenario, table", "letter") if each[0].kind.key == "field_roster"]
     words = plain_text(roster.section)
     assert words.index("## 5th Infantry Division") < words.index("I/2e Léger") < words.index("## 9th Infantry Division")
+
+
+def test_the_numbers_of_hexes_are_printed_but_not_read_with_the_names_of_places() -> None:
+    paper = next(paper for case, paper in CASES if case == "scenario, hexes")
+    (part, data), *_ = [each for each in printed("scenario, hexes", paper) if each[0].kind.key == "map"]
+    twin = plain_text(part.section, paper)
+    assert "0101" in text(data)
+    assert "0101" not in twin
+    assert "Gemioncourt" in twin
 
 
 WORDS: Final = {

@@ -101,7 +101,7 @@ def test_every_command_that_is_chosen_in_a_turn_has_a_ring_for_each() -> None:
     divisions = {group.above for group in force.groups}
     assert force.turns == 12
     assert rings(data, 12) == len(force.groups) + len(divisions)
-    assert "fill it in the Turn in which the command is chosen" in text(data)
+    assert "Fill the ring of the Turn in which you choose the command." in text(data)
     longer = msgspec.structs.replace(force, turns=30)
     assert rings(pdf(roll_roster(longer, "Quatre Bras")), 12) == len(force.groups) + len(divisions)
     short = msgspec.structs.replace(force, turns=5)

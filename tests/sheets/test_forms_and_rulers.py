@@ -6,14 +6,14 @@ import pdfplumber
 import pytest
 
 from armies.paper.section import bind
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM
 from battles.engine import registry
 from battles.engine.sheets.kit_list import CENTIMETRE, INCH, Form, Grid, Kit, Notch, Ruler, notches
-from battles.sheets.battle_forms import ORDERS, dispatches, orders_form, result_form
-from battles.sheets.form_page import form_section
+from battles.sheets.forms import ORDERS, dispatches, form_section, orders_form, result_form
 from battles.sheets.rulers import LONGEST, rulers, strips
 from tests.sheets.builders import ODD, side
 from tests.sheets.pdf_text import BY, PAPERS, misplaced, pages, pdf, text, without_spaces
+from tests.sheets.pdf_text import words as words_on
 
 
 def kit(system: str) -> Kit:
@@ -43,6 +43,18 @@ def test_every_form_of_a_system_is_printed_whole(system: str, paper: str) -> Non
 @pytest.mark.parametrize("system", registry.keys())
 def test_the_result_is_one_page(system: str, paper: str) -> None:
     assert len(pages(pdf(form_section(result_form(kit(system)), "Quatre Bras"), paper))) == 1
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_rule_of_a_form_is_below_the_lines_of_its_head(paper: str) -> None:
+    data = pdf(form_section(Form(key="x", title="Orders", text="Write them.", rule="SN-ORDER-05"), "Leipzig"), paper)
+    words = {str(word["text"]): word for word in words_on(data)[0]}
+    with pdfplumber.open(io.BytesIO(data)) as opened:
+        lines = [float(line["top"]) for line in opened.pages[0].lines]
+    capitals = float(words["SN-ORDER-05"]["bottom"]) - 0.9 * float(words["SN-ORDER-05"]["size"])
+    foot = float(words["Write"]["bottom"]) - float(words["Write"]["size"])
+    assert len([line for line in lines if line < capitals]) == 2
+    assert capitals < foot
 
 
 @pytest.mark.rule("MN-RULING-60", "a side loses when more than half of its starting units are lost")

@@ -9,18 +9,17 @@ import pytest
 
 from armies.models import Visibility
 from armies.paper.section import Bound, Imprint, bind
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM
 from battles.engine import registry
 from battles.engine.armies.systems import roll_of
 from battles.engine.sheets.muster_roll import Roll
 from battles.services.create.battle_start import NewBattle, Sitting, start
 from battles.sheets.hidden_markers import numbered, type_markers
-from battles.sheets.marker_pages import SIZES, loss_markers, order_chits, status_markers
+from battles.sheets.markers import SIZES, loss_markers, order_chits, status_markers
 from campaign.printing.services.subject_access import Asker, operator
 from campaign.printing.services.subjects import source_of
-from campaign.printing.sheets.catalogue import KINDS
 from campaign.printing.sheets.kinds import Order, Sided, Subject, read_choices
-from campaign.printing.sheets.packet import offered
+from campaign.printing.sheets.packet import KINDS, offered
 from tests.sheets.builders import BATTLES, ODD, side, sides
 from tests.sheets.pdf_text import BY, PAPERS, misplaced, overlapping, pages, pdf, text, without_spaces
 

@@ -169,7 +169,7 @@ def test_a_russian_army_has_no_british_line_and_the_other_way_round() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_an_army_of_snaphance_has_its_own_stands_on_the_second_page(paper: str) -> None:
     found = cheat_sheets.written_sheet(EXAMPLE, "snaphance")
-    assert [page.tables[0].title for page in found] == ["Player turn", "Stands"]
+    assert [page.tables[0].title for page in found] == ["Player turn", "Before the battle"]
     codes = rows(found)["Stands"]
     assert codes < set(sh_tables.PROFILES)
     data = pdf(cheat_sheet(found, "An army"), paper)

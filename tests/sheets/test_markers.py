@@ -11,12 +11,20 @@ from pypdf import PdfReader
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, bind
 from armies.paper.sheet import Sheet
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM
 from battles.engine import registry
 from battles.engine.sheets.kit_list import Hidden, Kit
 from battles.sheets.hidden_markers import KEY_KIND, Thing, hidden_key, hidden_markers, numbered, type_markers
-from battles.sheets.loss_dials import loss_dials, loss_strips
-from battles.sheets.marker_pages import SIZES, faces_of_losses, loss_markers, needed, order_chits, status_markers
+from battles.sheets.markers import (
+    SIZES,
+    faces_of_losses,
+    loss_dials,
+    loss_markers,
+    loss_strips,
+    needed,
+    order_chits,
+    status_markers,
+)
 from tests.sheets.builders import ODD, side, unit
 from tests.sheets.pdf_text import BY, PAPERS, misplaced, pages, pdf, text, without_spaces
 

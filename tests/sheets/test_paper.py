@@ -1,11 +1,14 @@
 """Names fit by condensing, shrinking and wrapping; page breaks as plain arithmetic."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from armies.paper.page import Block, Head, Space, pages, split_sections
-from armies.paper.text_fit import LEAST, MOST_LINES, NARROWEST, fit, wrap
-from armies.paper.typefaces import Printable, glyphs, usable_face, width
+from armies.paper.sheet import PAPERS, Sheet
+from armies.paper.typography import LEAST, MOST_LINES, NARROWEST, Printable, fit, glyphs, usable_face, width, wrap
 
 
 def test_what_fits_stays_as_it_is() -> None:
@@ -145,3 +148,23 @@ def test_every_row_stands_on_one_page_in_order_and_no_page_overflows(
             one = blocks[part.block]
             high += one.head + sum(one.rows[part.first : part.last]) + one.gap
         assert high - 2.0 <= (later if number else first) + 0.01 or len(page) == 1
+
+
+def test_files_written_at_the_same_time_are_those_written_alone() -> None:
+    """ReportLab keeps one reading position for a font: two threads at once would write wrong letters."""
+    words = [chr(code) for code in range(0xC0, 0x180)]
+
+    def written(number: int) -> bytes:
+        sheet = Sheet(PAPERS["a4"], "t", "s")
+        sheet.text(20, 20, "".join(words[number::2]))
+        return sheet.bytes()
+
+    alone = [written(number) for number in range(8)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            together = [list(pool.map(written, range(8))) for _ in range(4)]
+    finally:
+        sys.setswitchinterval(before)
+    assert together == [alone] * 4

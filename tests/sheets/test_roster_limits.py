@@ -10,7 +10,7 @@ from msgspec import structs
 from armies.exchange.limits import MAX_NAME, MAX_NOTE
 from armies.paper.marks import BOX
 from armies.paper.sheet import LEGEND, THICK
-from armies.paper.typefaces import MM, Printable
+from armies.paper.typography import MM, Printable
 from battles.engine.armies.facts import Army, Corps, Division, Throw
 from battles.engine.armies.roster_words import moment
 from battles.engine.armies.tree import number

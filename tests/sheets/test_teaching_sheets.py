@@ -1,14 +1,16 @@
 """Teaching sheets: a worked example of every system, its numbers those of the procedures and the tables."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from battles.engine import registry
-from battles.engine.house_rules import overlay
+from battles.engine.odds import percent
 from battles.engine.options import OptionSpec
+from battles.engine.settings import overlay
 from battles.engine.sheets.cheat_pages import Table
 from battles.rules.easy_napoleonics.tables import PRINTED as EN_PRINTED
 from battles.rules.mini_nap.tables import PRINTED as MN_PRINTED
@@ -77,9 +79,9 @@ def test_snaphance_has_the_pools_and_chances_of_its_rulebook() -> None:
     ]
     last = registry.sheets("snaphance").lesson(registry.settings("snaphance").rules()).tables[-1]
     assert titles[-1].endswith("Chances")
-    assert dict(last.rows) == {"the Swiss win": "69.2%", "a draw": "20.4%", "the Pike wins": "10.5%"}  # type: ignore[arg-type]
+    assert dict(last.rows) == {"the Swiss win": "69.2 %", "a draw": "20.4 %", "the Pike wins": "10.5 %"}  # type: ignore[arg-type]
     first = registry.sheets("snaphance").lesson(registry.settings("snaphance").rules()).tables[1]
-    assert dict(first.rows)["0 hits"] == "39.5%"  # type: ignore[arg-type]
+    assert dict(first.rows)["0 hits"] == "39.5 %"  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("MN-FIRE-42", "three dice at a column, and four halved through a screen")
@@ -89,14 +91,14 @@ def test_mini_nap_has_the_numbers_of_its_rulebook() -> None:
     screened = lines("mini_nap", "A battery through a screen")
     assert (screened["basic dice"], screened["halved: through unformed units"]) == ("3", "−2")
     likely = lines("mini_nap", "Chances")
-    assert likely["the cavalry breaks through at once"] == "13.2%"
-    assert likely["the cavalry wins in the end"] == "98.0%"
+    assert likely["the cavalry breaks through at once"] == "13.2 %"
+    assert likely["the cavalry wins in the end"] == "98 %"
 
 
 @pytest.mark.rule("EN-ART-14", "two dice at four and more, and seven tenths of them hit")
 @pytest.mark.rule("EN-MELEE-36", "the chances are those of the odds")
 def test_easy_napoleonics_has_the_chances_of_its_odds() -> None:
-    assert steps("easy_napoleonics")["The shot"].note == "Each die hits on a natural 4 or more: 70.0%."
+    assert steps("easy_napoleonics")["The shot"].note == "Each die hits on a natural 4 or more: 70 %."
     asked = registry.load("easy_napoleonics").odds.ask(
         "melee",
         '{"attacker": {"kind": "heavy_cavalry", "grade": "veteran", "formation": "line", "charged": true},'
@@ -109,7 +111,7 @@ def test_easy_napoleonics_has_the_chances_of_its_odds() -> None:
         .tables[-1]
         .rows
     ]
-    assert told == [share["percent"] for share in asked["results"].values()]
+    assert told == [percent(Fraction(share["fraction"])) for share in asked["results"].values()]
     charge, line = lines("easy_napoleonics", "The charge"), lines("easy_napoleonics", "The line")
     result = lines("easy_napoleonics", "The result")
     assert int(result["difference"]) == abs(int(charge["total"]) - int(line["total"]))

@@ -33,7 +33,7 @@ from django.test.utils import setup_test_environment  # noqa: E402
 from armies.models import Army  # noqa: E402
 from battles.engine import registry  # noqa: E402
 from battles.models import Battle, Scenario, TableGame, Told  # noqa: E402
-from campaign.accounts import demo_club, profile  # noqa: E402
+from campaign.accounts import example_clubs, profile  # noqa: E402
 from campaign.club.services.ownership import change_house_rules  # noqa: E402
 from campaign.models import Club  # noqa: E402
 from campaign.printing.services import jobs  # noqa: E402
@@ -246,7 +246,7 @@ def main(folder: Path) -> None:
     settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 100_000)
     setup_test_environment()
     call_command("migrate", verbosity=0)
-    demo_club.seed()
+    example_clubs.seed()
     people = [User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in ("alice", "bob")]
     alice, bob = map(Program, people)
     army = armies(alice, bob)

@@ -31,6 +31,7 @@ MAY_DIFFER = {
     r"/scene/zones was .* 'arrival'": "version 0.9 marks where troops of later turns come on",
     r"/battles/sources/json/systems/[01]/options was": "version 0.9 has one more option, who begins turn 1",
     r"/battles/sources/json/systems/\d+/sources was": "version 0.9 ships more scenarios",
+    r"/api/v1/nations/json/items was .*'FR'.*, is .*'FR'": "version 0.9 has four more nations, at the end of the list",
     r"/packets/\S* was": "a print job is kept for a day, and the sample was made on 23 November 2026",
     r"/export/forum/digest was": "the text for forums says the level where a name does not, so it can be pasted back",
     r"/club//status was 302": "the list of clubs is a page of its own, also for who is in one club",
@@ -111,7 +112,7 @@ from armies.models import Visibility
 from battles.models import Battle
 from battles.services.access import access_of
 from battles.services.battle_report import report_of
-from battles.sheets.report_text import report_text
+from battles.sheets.report_content import report_text
 for battle in Battle.objects.filter(status="over"):
     Battle.objects.filter(pk=battle.pk).update(visibility=Visibility.UNLISTED)
     battle.refresh_from_db()

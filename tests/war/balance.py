@@ -1,18 +1,20 @@
-"""Who wins a shipped campaign when computers play it: ``python -m tests.war.balance evening-1815 200``.
+"""Who wins a shipped campaign when computers play it: ``.venv/bin/python -m tests.war.balance evening-1815 200``.
 
 Each alliance has each character in turn, so that all pairs of characters are played equally often.
 """
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+import django
+
 from campaign.war.rules.computer import CHARACTERS, PlayedTurn, play
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import EngagementBegan, GunsHeard, Settled
-from campaign.war.shipped import shipped_state
 
 
 class Game(NamedTuple):
@@ -27,6 +29,8 @@ class Game(NamedTuple):
 
 def games(template: str, first: int, count: int) -> Iterator[Game]:
     """Campaigns of the seeds ``first`` to ``first + count - 1``."""
+    from campaign.war.services.creation import shipped_state
+
     start = shipped_state(template)
     alliances = sorted(start.setup.alliances)
     pairs = list(product(CHARACTERS, repeat=len(alliances)))
@@ -67,4 +71,6 @@ def main(template: str, count: int = 200, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.project.settings")
+    django.setup()
     main(sys.argv[1], *(int(word) for word in sys.argv[2:4]))

@@ -23,7 +23,7 @@ from campaign.war.rules.state import (
     Unit,
 )
 from campaign.war.rules.tables import DAY, HOUR, Grade
-from campaign.war.shipped import shipped_state
+from campaign.war.services.creation import shipped_state
 
 FRENCH = {"II Corps": 0, "2nd Cavalry Division": 0, "III Cavalry Corps": 150}
 ALLIED = {

@@ -1,29 +1,116 @@
 """Campaigns played with random legal orders, and what must hold after every entry.
 
-``nice -n 19 python -m tests.war.random_campaigns leipzig-1813 0 50`` plays seeds 0 to 49 with all checks.
+``nice -n 19 python -m tests.war.random_campaigns leipzig-1813 0 50`` plays seeds 0 to 49 with all checks; with
+``random`` in place of a campaign each seed has a map of its own.
 """
 
 import itertools
 import sys
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from battles.engine.rng import Chances
 from campaign.war.rules.act import Act
 from campaign.war.rules.audit import misplaced, unbalanced
 from campaign.war.rules.battle.quick import settle as settle_quickly
+from campaign.war.rules.campaign_map import CampaignMap, Crossing, Point, River, RiverClass, Road, network
 from campaign.war.rules.command.orders import refuse
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import Entry
 from campaign.war.rules.evolve import evolve
 from campaign.war.rules.forces import traffic
-from campaign.war.rules.network import network
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.settlement import settle
-from campaign.war.rules.state import CampaignState, Force, Leg, Order, TurnOrders
-from campaign.war.shipped import shipped_state
+from campaign.war.rules.state import CampaignState, Depot, Force, Leg, Objective, Order, Side, TurnOrders
+from campaign.war.services.creation import shipped_state
+from tests.war.small_campaigns import campaign, force
 
 POSTURES = ("attack", "accept", "avoid")
 PACES = ("normal", "forced", "night")
+
+
+SIZES = ("village", "village", "small-town", "town", "city")
+COUNTRY = ("plain", "rolling", "hills", "mountains", "forest")
+KINDS = ("chaussee", "road", "track")
+SWITCHES = ("use_luck", "use_experience", "use_lost_couriers", "use_sieges", "use_weather_dice", "use_lost_stragglers")
+
+
+def random_map(chances: Chances) -> CampaignMap:
+    """A map of 8 to 20 points, all joined up: a tree of roads, some more roads, a river, a fortress or two."""
+    count = 8 + chances.below(13)
+    names = [f"p{number:02}" for number in range(count)]
+    pairs = [(names[chances.below(number)], names[number]) for number in range(1, count)]
+    pairs += [tuple(sorted(chances.shuffled(names)[:2])) for _ in range(count // 2)]
+    roads = tuple(
+        Road(
+            f"{start}--{end}",
+            start,
+            end,
+            3_000 + 500 * chances.below(50),
+            chances.choice(KINDS),
+            ("river",) if chances.below(4) == 0 else (),
+        )
+        for start, end in dict.fromkeys(pairs)
+    )
+    bridges = {name for name in names if chances.below(4) == 0}
+    crossings = [Crossing(f"river@{name}", "river", "bridge", name) for name in sorted(bridges)]
+    crossings += [
+        Crossing(f"river@{road.id}", "river", "bridge")
+        for road in roads
+        if road.crosses and not {road.start, road.end} & bridges
+    ]
+    points = tuple(
+        Point(
+            name,
+            name.upper(),
+            5000 + chances.below(200),
+            400 + chances.below(200),
+            chances.choice(SIZES),
+            chances.choice(COUNTRY),
+            chances.choice(("fortress", "old-works", "", "", "", "")),
+        )
+        for name in names
+    )
+    grade: RiverClass = chances.choice(("major", "medium", "minor", "stream"))
+    return CampaignMap("random", "Random", points, roads, (River("river", "River", grade),), tuple(crossings))
+
+
+def random_state(seed: bytes) -> CampaignState:
+    """A campaign of two or three alliances on a random map, with random settings; it lasts 30 turns at least."""
+    chances = Chances(seed)
+    ground = random_map(chances)
+    keys = ("red", "blue", "green")[: 2 + chances.below(2)]
+    forces, depots = [], []
+    for key in keys:
+        for number in range(1, 3 + chances.below(3)):
+            arms = {
+                "foot": 3000 * chances.below(6),
+                "horse": 200 * (1 + chances.below(8)),
+                "guns": 2 * chances.below(20),
+            }
+            at = chances.choice(ground.points).id
+            if all(side == key or place != at for side, place in depots):
+                depots.append((key, at))
+                forces.append(force(key, number, at, brigades=1 + chances.below(3), **arms))
+    fortresses = [point.id for point in ground.points if point.fortified == "fortress"]
+    switches = {name: chances.below(2) == 0 for name in SWITCHES}
+    state = campaign(
+        ground,
+        *forces,
+        days=31,
+        sides=tuple(Side(key, key.title(), key) for key in keys),
+        depots=tuple(Depot(key, at, 0) for key, at in depots[::2]),
+        weather={day: chances.choice(("dry", "dry", "rain", "mud")) for day in range(31)},
+        objectives=(Objective(ground.points[0].id, 5, daily=True),),
+        turn_hours=chances.choice((6, 8, 12, 24)),
+        step_minutes=60,
+        information=chances.choice(("shared", "open")),
+        garrison=dict.fromkeys(fortresses, 1000),
+        **switches,
+    )
+    taken = {at for _, at in depots}
+    return structs.replace(state, garrisons={point: 1000 for point in fortresses if point not in taken})
 
 
 def random_legs(state: CampaignState, force: Force, chances: Chances) -> tuple[Leg, ...]:
@@ -118,4 +205,5 @@ def check(state: CampaignState, seed: int, turns: int) -> int:
 if __name__ == "__main__":
     template, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     for number in range(first, last):
-        print(number, check(shipped_state(template), number, 30))  # noqa: T201
+        start = random_state(str(number).encode()) if template == "random" else shipped_state(template)
+        print(number, check(start, number, 30))  # noqa: T201

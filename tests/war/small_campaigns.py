@@ -144,6 +144,7 @@ def campaign(
     )
     own = [made for made, _, _ in forces]
     alliances = {side.key: side.alliance for side in sides}
+    at_first = {made.place.point: alliances[made.side] for made in own if made.place.point}
     return CampaignState(
         setup=setup,
         time=begin,
@@ -152,7 +153,7 @@ def campaign(
         commanders={
             made.commander: Commander(made.commander, f"General {made.id}", made.side, made.id) for made in own
         },
-        owners=owners if owners is not None else {made.place.point: alliances[made.side] for made in own},
+        owners=at_first if owners is None else owners,
         depots=depots,
         weather=(weather or {}).get(0, "dry"),  # type: ignore[arg-type]
     )

@@ -5,9 +5,8 @@ from msgspec.structs import replace
 
 from campaign.war.rules import tables
 from campaign.war.rules.battle import result as aftermath
-from campaign.war.rules.books import Transfer, post
+from campaign.war.rules.books import Transfer, loss_parts, post
 from campaign.war.rules.day import hospital_day
-from campaign.war.rules.losses import loss_parts
 from campaign.war.rules.settings import Settings
 from campaign.war.rules.state import Engaged, Result, UnitLoss
 from tests.war.engagements import Part, small

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from battles.ai.players import fight, player
 from battles.engine import core, registry
 from battles.engine.armies.tree import units
-from battles.engine.campaign.encounter import Encounter, Outcome, River
-from battles.engine.campaign.group import arrival_turn, turns_of
+from battles.engine.campaign import Encounter, Outcome, River, arrival_turn, turns_of
 from battles.kits.hex.grid import grid
 from battles.kits.open_table.polygons import crossings
-from battles.rules.easy_napoleonics.army.house_rules import GRADE_OF
+from battles.rules.easy_napoleonics.army.options import GRADE_OF
 from battles.rules.easy_napoleonics.movement.moves import is_on_edge
 from battles.rules.snappy_nappy.army.options import GRADE_OF as SNAPPY
 from campaign.war.rules.battle.encounters import Staged, staged

@@ -10,8 +10,10 @@ from msgspec import structs
 from campaign.war.rules.command.orders import refuse
 from campaign.war.rules.computer import CHARACTERS, briefing, decisions, play
 from campaign.war.rules.dice import SeededCampaignDice
+from campaign.war.rules.state import Objective
 from campaign.war.rules.tables import LEVELS_OF_COMMANDERS
-from campaign.war.shipped import shipped_state
+from campaign.war.services.creation import shipped_state
+from tests.war.small_campaigns import campaign, force, line_map
 
 
 @pytest.mark.rule("CM-AI-01", "each force gets an order that is allowed, and a reason in a sentence")
@@ -78,3 +80,17 @@ def test_it_stays_at_the_crossroads(character: str) -> None:
     for turn in play(state, {"french": "steady", "anglo-allied": character}, SeededCampaignDice(b"1"), 3):  # type: ignore[dict-item]
         order = next(row.order for row in turn.decisions if row.order.force == "anglo-allied.1")
         assert (order.legs[0].order, order.legs[0].to) in (("hold", ""), ("march", "quatre-bras"))
+
+
+@pytest.mark.rule("CM-AI-01", "the bold attack with 8 tenths of the enemy, the steady need 12, the careful 15")
+@pytest.mark.parametrize(
+    ("men", "who"), [(7_000, ""), (9_000, "bold"), (13_000, "bold steady"), (16_000, "bold steady careful")]
+)
+def test_who_attacks_with_how_many(men: int, who: str) -> None:
+    own = force("red", 1, "a", foot=men)
+    enemy = force("blue", 1, "b", foot=10_000)
+    goal = Objective("b", 20)
+    state = campaign(line_map(10), own, enemy, objectives=(goal,), information="open", owners={"b": "blue"})
+    given = briefing(state, "red")
+    attacks = [each for each in CHARACTERS if decisions(given, each)[0].order.legs[0].posture == "attack"]
+    assert sorted(attacks) == sorted(who.split())

@@ -7,7 +7,8 @@ from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place, Stretch
 from campaign.war.rules.contact.retreat import delay_result, modifiers, way_back
 from campaign.war.rules.dice import FixedDice
-from campaign.war.rules.state import CampaignState, Leg
+from campaign.war.rules.evolve import without_force
+from campaign.war.rules.state import CampaignState, Contact, Leg
 from campaign.war.rules.tables import GET_AWAY_NEEDED
 from tests.war.small_campaigns import at, campaign, force, kinds, line_map, march, steps
 
@@ -245,6 +246,30 @@ def test_an_engagement_at_a_bridge() -> None:
     assert engagement.light == at(21) - engagement.begins
 
 
+@pytest.mark.rule(
+    "CM-TIME-08", "an engagement takes its forces for the rest of the turn: whoever is in it marches no more"
+)
+@pytest.mark.parametrize("engaged", [True, False])
+def test_who_is_engaged_marches_no_more(engaged: bool) -> None:
+    own = force("red", 1, "b", foot=3_000, legs=(march("c", posture="attack"),))
+    state = campaign(line_map(20, 3, 20), own, force("blue", 1, "c", foot=3_000), start="1815-06-15T10:00")
+    state = steps(state, 4).state
+    there = state.forces["blue.1"]
+    assert there.engaged == 1
+    away = structs.replace(there, legs=(march("d"),), way=("d",), engaged=1 if engaged else 0)
+    after = steps(structs.replace(state, forces={**state.forces, "blue.1": away}), 1).state.forces["blue.1"]
+    assert (after.place == there.place) is engaged
+
+
+@pytest.mark.rule("CM-WEATHER-02", "a battle is told the weather")
+def test_a_battle_is_told_the_weather() -> None:
+    own = force("red", 1, "b", foot=3_000, legs=(march("c", posture="attack"),))
+    other = force("blue", 1, "c", foot=3_000)
+    state = campaign(line_map(20, 3, 20), own, other, start="1815-06-15T10:00", weather={0: "rain"})
+    (engagement,) = steps(state, 4).state.engagements.values()
+    assert engagement.ground.weather == "rain"
+
+
 @pytest.mark.rule("CM-CONTACT-07", "who comes up to a fight of others stops 2 km short")
 def test_who_comes_later_stops_short() -> None:
     own = force("red", 1, "b", foot=3_000, legs=(march("c", posture="attack"),))
@@ -253,3 +278,13 @@ def test_who_comes_later_stops_short() -> None:
     after = steps(state, 9).state
     assert after.forces["red.1"].engaged == 1
     assert after.forces["blue.2"].place == Place(road="c--d", metres=2_000)
+
+
+@pytest.mark.rule("CM-BOOK-04", "a force without men and guns is struck off, and is in touch with nobody")
+def test_contacts_of_a_force_that_is_gone_end() -> None:
+    state = campaign(line_map(20), force("red", 1, "a", foot=9), force("blue", 1, "b", foot=9))
+    one, other = (Contact("red.1", name, "red.1", Place(point="b"), at(5)) for name in ("blue.1", "blue.2"))
+    state = structs.replace(state, contacts=(one, other))
+    after = without_force(state, "blue.1")
+    assert (after.contacts, list(after.forces)) == ((other,), ["red.1"])
+    assert without_force(state, "red.1").contacts == ()

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.day import fatigue_after, rolled_weather, settle_day, stragglers, straggling_rate
+from campaign.war.rules.day import begin_day, fatigue_after, rolled_weather, settle_day, stragglers, straggling_rate
 from campaign.war.rules.dice import FixedDice
 from campaign.war.rules.state import CampaignState, Day, Depot, DepotOrder, Leg, TurnOrders
 from campaign.war.rules.supply import depot_metres, feed, move_depots
@@ -71,6 +71,53 @@ def test_stragglers_of_the_guard() -> None:
 @pytest.mark.parametrize(("hunger", "want"), [(0, 0), (1, 5), (2, 15), (3, 15)])
 def test_hungry_men_straggle(hunger: int, want: int) -> None:
     assert straggling_rate(STRAGGLING, HALT, 0, "mud", hunger) == want
+
+
+@pytest.mark.rule("CM-STRAG-01", "at 00:00 each unit loses by its quality, the weather of the day, and hunger")
+@pytest.mark.parametrize(
+    ("quality", "weather", "foot", "want"),
+    [
+        ("trained", "dry", 1_000, 16),
+        ("guard", "dry", 1_000, 6),
+        ("untrained", "dry", 1_000, 22),
+        ("trained", "rain", 1_000, 22),
+        ("trained", "mud", 1_000, 28),
+        ("trained", "dry", 2_000, 55),
+    ],
+)
+def test_new_stragglers_of_a_day(quality: str, weather: str, foot: int, want: int) -> None:
+    """A village feeds 1,500; fatigue 5 stays 5 after a march and a halt, and rises to 6 without food."""
+    own = force("red", 1, "a", foot=foot, quality=quality, day=NORMAL, fatigue=5)
+    act = at_midnight(campaign(line_map(30), own, weather={0: weather}))
+    settle_day(act)
+    rows = [row for entry in act.entries for row in entry.transfers if row.rule == "CM-STRAG-01"]
+    assert sum(row.number for row in rows) == want
+
+
+@pytest.mark.rule("CM-WEATHER-02", "the scenario gives each day's weather; dry where it does not, or without weather")
+@pytest.mark.parametrize(
+    ("given", "use_weather", "want"), [({1: "mud"}, True, "mud"), ({0: "mud"}, True, "dry"), ({1: "mud"}, False, "dry")]
+)
+def test_the_weather_of_a_day(given: dict[int, str], use_weather: bool, want: str) -> None:
+    own = force("red", 1, "a", foot=1_000)
+    act = at_midnight(campaign(line_map(30), own, weather=given, use_weather=use_weather))
+    begin_day(act)
+    assert act.state.weather == want
+
+
+@pytest.mark.rule("CM-WEATHER-01", "days of rain that the scenario gives count too: after two of them comes mud")
+@pytest.mark.parametrize(
+    ("given", "want"), [(("rain", "rain"), "mud"), (("dry", "rain"), "dry"), (("rain", "dry"), "dry")]
+)
+def test_mud_after_two_days_of_rain(given: tuple[str, str], want: str) -> None:
+    own = force("red", 1, "a", foot=1_000)
+    state = campaign(line_map(30), own, weather=dict(enumerate(given)), use_weather_dice=True)
+    for day in range(3):
+        act = Act(state, FixedDice({"CM-WEATHER-01": (1, 1)}))
+        act.begins = day * 1440
+        begin_day(act)
+        state = act.state
+    assert state.weather == want
 
 
 @pytest.mark.rule("CM-STRAG-02", "a quarter of the stragglers return if the force did not march, none near an enemy")
@@ -216,12 +263,26 @@ def test_reinforcements(enemy: str | None, want: str) -> None:
     assert steps(state, 2).state.forces["red.2"].place == Place(point=want)
 
 
+@pytest.mark.rule("CM-STRAG-05", "2D6 a day for each force, from the first entry of the table on 2 to the last on 12")
+@pytest.mark.parametrize(("faces", "want"), [((1, 1), REPORT_ERROR[0]), ((3, 4), REPORT_ERROR[5]), ((6, 6), 2000)])
+def test_the_luck_of_a_day(faces: tuple[int, int], want: int) -> None:
+    own = force("red", 1, "a", foot=1_000, day=NORMAL, fatigue=5)
+    act = at_midnight(campaign(line_map(30), own, use_luck=True), FixedDice({"CM-STRAG-05": faces}))
+    settle_day(act)
+    rows = [row for entry in act.entries for row in entry.transfers if row.rule == "CM-STRAG-01"]
+    rate = straggling_rate(STRAGGLING, NORMAL, 5, "dry", 0)
+    assert sum(row.number for row in rows) == stragglers(1_000, rate, "trained", want)
+
+
 @pytest.mark.rule(
     "CM-TIRE-02", "a day of hold takes 1 off fatigue, a day wholly at rest 2; with an enemy near it only holds"
 )
-@pytest.mark.parametrize(("order", "away", "want"), [("hold", 60, 4), ("rest", 60, 3), ("rest", 4, 4)])
+@pytest.mark.parametrize(
+    ("order", "away", "want"), [("hold", 60, 4), ("rest", 60, 3), ("rest", 4, 4), ("rest", 10, 4), ("rest", 11, 3)]
+)
 def test_a_day_of_rest(order: str, away: int, want: int) -> None:
-    own = force("red", 1, "a", foot=900, legs=(Leg(order),), fatigue=5)  # type: ignore[arg-type]
+    """Its light horse reports the enemy up to 15 km off."""
+    own = force("red", 1, "a", foot=900, horse=600, legs=(Leg(order),), fatigue=5)  # type: ignore[arg-type]
     other = force("blue", 1, "b", foot=900)
     state = campaign(line_map(away), own, other, use_supply=False)
     assert steps(state, 21).state.forces["red.1"].fatigue == want

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from battles.engine import registry
 from battles.engine.armies.tree import units
-from battles.engine.campaign.encounter import Encounter, UnitLoss
+from battles.engine.campaign import Encounter, UnitLoss
 from campaign.war.rules.battle.battle_units import family_name, losses_by_unit
 from campaign.war.rules.battle.encounters import NobodyFights, Staged, bearing_of, ground_seed, minutes_to_play, staged
 from campaign.war.rules.books import Account
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.state import BattleGround, CampaignState, Engaged
-from campaign.war.shipped import shipped_state
+from campaign.war.services.creation import shipped_state
 from tests.war.engagements import quatre_bras, small
 
 FOOT = ("line_infantry", 1000, "trained")

@@ -1,20 +1,29 @@
 """Maps, campaigns and armies read from files, with faults by their paths."""
 
 import json
+import re
 from importlib import resources
 from typing import Any
 
 import pytest
 
+from armies.exchange import to_oob
 from battles.engine.armies.facts import Army, Brigade, Corps, Unit
 from battles.engine.codec import decode, encode
 from campaign.war.rules.files.campaign_file import read_campaign, write_campaign
 from campaign.war.rules.files.faults import FaultyFile
 from campaign.war.rules.files.map_file import campaign_map, read_map, write_map
-from campaign.war.rules.files.start import begin, order_of_battle
+from campaign.war.rules.files.start import army_of, begin, order_of_battle
 from campaign.war.rules.settings import read_settings
 from campaign.war.rules.state import CampaignState
-from campaign.war.shipped import CAMPAIGNS, armies_of, shipped_campaign, shipped_map, shipped_state
+from campaign.war.services.creation import (
+    CAMPAIGNS,
+    armies_of,
+    shipped_army,
+    shipped_campaign,
+    shipped_map,
+    shipped_state,
+)
 
 DATA = resources.files("campaign.war").joinpath("data")
 EVENING = json.loads(DATA.joinpath("campaigns/evening-1815.json").read_bytes())
@@ -51,6 +60,31 @@ def test_shipped_campaigns_open(key: str, forces: int, men: int) -> None:
     assert len(state.forces) + len(state.waiting) == forces
     assert sum(account.men for account in state.books.values()) == men
     assert decode(encode(state), CampaignState) == state
+
+
+@pytest.mark.rule("CM-FORCE-01", "an army of the library that is written as oob/1 is the same in a campaign")
+@pytest.mark.parametrize("key", ["1815-armee-du-nord", "1815-anglo-allied"])
+def test_an_army_written_as_oob(key: str) -> None:
+    army = shipped_army(key)
+    again = army_of(to_oob(army).encode(), key)
+    assert order_of_battle(key, again) == order_of_battle(key, army)
+
+
+@pytest.mark.parametrize(
+    ("content", "path", "sentence"),
+    [
+        (b"{", "armies.mine", "not valid JSON"),
+        (b"\xff", "armies.mine", "not valid UTF-8"),
+        (b'{"format":"oob/2"}', "armies.mine.format", "made by a newer Muster; this one reads oob/1"),
+        (b'{"format":"map/1"}', "armies.mine.format", "This must be oob/1, not map/1"),
+        (b" " * 5_000_001, "armies.mine", "more than 5 million bytes"),
+        (b'{"format":"oob/1","id":"a","name":"A","sides":[{"name":"A"}]}', "armies.mine.sides[0]", "field `corps`"),
+    ],
+)
+def test_faults_of_an_army(content: bytes, path: str, sentence: str) -> None:
+    with pytest.raises(FaultyFile, match=re.escape(sentence)) as wrong:
+        army_of(content, "mine")
+    assert wrong.value.faults[0].path == path
 
 
 def test_every_shipped_file_is_offered() -> None:

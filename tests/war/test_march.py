@@ -3,8 +3,11 @@
 import pytest
 from msgspec import structs
 
-from campaign.war.rules.campaign_map import Place, Stretch
+from campaign.war.rules.campaign_map import FAR, Place, Road, Stretch, network
+from campaign.war.rules.command.orders import way_for
 from campaign.war.rules.forces import drawn_out, strength, up_within
+from campaign.war.rules.march import Halts
+from campaign.war.rules.settings import read_settings
 from campaign.war.rules.state import Day, Leg, Precedence, TurnOrders
 from tests.war.small_campaigns import at, campaign, force, kinds, line_map, march, steps, turn
 
@@ -155,3 +158,34 @@ def test_legs_then_standing_orders() -> None:
     assert steps(state, 4).state.forces["red.1"].legs[0].order == "rest"
     after = turn(state).forces["red.1"]
     assert (after.place.point, after.legs[0].order) == ("c", "hold")
+
+
+@pytest.mark.rule("CM-MAP-07", "the quickest way is that of the campaign's own table of speeds")
+@pytest.mark.parametrize(("track", "points"), [(1900, ("b", "c")), (2500, ("c",))])
+def test_another_table_of_speeds(track: int, points: tuple[str, ...]) -> None:
+    """22 km of road by b, or 20 km of track."""
+    ground = line_map(11, 11)
+    ground = structs.replace(ground, roads=(*ground.roads, Road("a--c", "a", "c", 20_000, "track")))
+    tables = read_settings({"march_rate": {"foot": {"track": track}}}).tables
+    state = campaign(ground, force("red", 1, "a", foot=500), tables=tables)
+    assert way_for(state, state.forces["red.1"], march("c"), Place(point="a")) == points
+
+
+@pytest.mark.rule("CM-MARCH-08", "a head halts short of an enemy on its road, counted from where it stands")
+@pytest.mark.parametrize(
+    ("metres", "way", "want"),
+    [
+        (0, ("b",), (9_000, "enemy")),
+        (4_000, ("b",), (5_000, "enemy")),
+        (10_500, ("b",), (0, "enemy")),
+        (14_000, ("b",), (FAR, "")),
+        (14_000, ("a",), (1_000, "enemy")),
+        (4_000, ("a",), (FAR, "")),
+    ],
+)
+def test_how_far_a_head_may_go(metres: int, way: tuple[str, ...], want: tuple[int, str]) -> None:
+    net = network(line_map(20, 20))
+    halts = Halts()
+    halts.put(Place(road="a--b", metres=11_000), 2_000, "enemy")
+    start = Place(road="a--b", metres=metres) if metres else Place(point="a")
+    assert halts.reach(net, start, way) == want

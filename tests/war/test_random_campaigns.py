@@ -6,14 +6,15 @@ import pytest
 from msgspec import structs
 
 from battles.engine.codec import decode, encode, state_hash
+from battles.engine.rng import Chances
 from campaign.war.rules.audit import misplaced, unbalanced, verify_campaign
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import Entry
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.state import CampaignState, TurnOrders
 from campaign.war.rules.view import entry_view, view
-from campaign.war.shipped import shipped_state
-from tests.war.random_campaigns import overtaken, played, random_orders
+from campaign.war.services.creation import shipped_state
+from tests.war.random_campaigns import check, overtaken, played, random_orders, random_state
 
 
 @pytest.mark.rule("CM-BOOK-03", "the books balance after every entry")
@@ -30,6 +31,28 @@ def test_what_holds_after_every_entry(key: str, turns: int, seed: bytes) -> None
             assert list(misplaced(after)) == []
             assert overtaken(after) == []
     assert count > 100
+
+
+@pytest.mark.rule("CM-BOOK-01", "on any map every man and gun is in one account, and every force in one place")
+@pytest.mark.rule("CM-MARCH-05", "on any map no two columns of an alliance lie on one stretch in one direction")
+@pytest.mark.parametrize("seed", range(6))
+def test_thirty_turns_on_a_random_map(seed: int) -> None:
+    """Maps with crossings, fortresses and dead ends, two or three alliances, any of the advanced settings."""
+    assert check(random_state(str(seed).encode()), seed, 30) > 100
+
+
+@pytest.mark.rule("CM-ORDER-01", "on any map the order of submission does not matter")
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_the_order_of_submission_does_not_matter(seed: bytes) -> None:
+    state, dice = random_state(seed), SeededCampaignDice(b"a seed of dice")
+    for turn in range(4):
+        orders = random_orders(state, seed)
+        shuffled = TurnOrders(orders=tuple(Chances(seed + bytes([turn])).shuffled(orders.orders)))
+        resolved = resolve_turn(state, orders, dice)
+        assert resolve_turn(state, shuffled, dice).entries == resolved.entries
+        state = resolved.state
+        if state.phase != "orders":
+            return
 
 
 def test_entries_and_states_are_read_back() -> None:

@@ -6,10 +6,11 @@ from msgspec import structs
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.dice import FixedDice
-from campaign.war.rules.intelligence.knowledge import known_forces
-from campaign.war.rules.intelligence.sight import halved, look, reach_of, reported
-from campaign.war.rules.state import CampaignState, Command, Leg
+from campaign.war.rules.events import Sighted
+from campaign.war.rules.sight import halved, look, reach_of, reported
+from campaign.war.rules.state import CampaignState, Command, Depot, Leg, Reinforcement
 from campaign.war.rules.tables import REPORT_ERROR
+from campaign.war.rules.view import known_forces, view
 from tests.war.small_campaigns import at, campaign, force, line_map, steps
 
 
@@ -120,3 +121,43 @@ def test_reports_by_courier() -> None:
     state = structs.replace(state, commands=(Command("red.c1", "red", "Army", "red:1", ("red.1", "red.2")),))
     assert not known_forces(steps(state, 3).state, "red.c1", "red")
     assert known_forces(steps(state, 5).state, "red.c1", "red")
+
+
+@pytest.mark.rule("CM-SIGHT-01", "against a force with more light horse a force sees half as far")
+@pytest.mark.parametrize(("horse", "seen"), [(0, True), (400, True), (600, False)])
+def test_a_screen_of_light_horse(horse: int, seen: bool) -> None:
+    """12 km away, of 15 that 400 light horse see."""
+    state = campaign(line_map(12), force("red", 1, "a", horse=400), force("blue", 1, "b", foot=3000, horse=horse))
+    known = steps(state, 2).state.known
+    assert ("blue.1" in known.get("red", {})) is seen
+
+
+@pytest.mark.rule("CM-SIGHT-06", "a view has the books, commanders, depots and reinforcements of its own side alone")
+def test_a_view_has_nothing_of_the_enemy() -> None:
+    own, other = force("red", 1, "a", foot=900), force("blue", 1, "b", foot=900)
+    depots = (Depot("red", "a"), Depot("blue", "b"))
+    state = campaign(line_map(30), own, other, depots=depots)
+    state = structs.replace(state, waiting=(Reinforcement(structs.replace(other[0], id="blue.2"), at(12)),))
+    seen = view(state, "red")
+    assert {key[:3] for key in (*seen.books, *seen.quality)} == {"red"}
+    assert [row.side for row in (*seen.commanders, *seen.depots)] == ["red", "red"]
+    assert seen.coming == ()
+    assert [row.force.id for row in seen.forces] == ["red.1"]
+
+
+@pytest.mark.rule("CM-SIGHT-03", "every report has a number of its own, the later the higher")
+def test_reports_are_numbered() -> None:
+    own = force("red", 1, "a", horse=600)
+    act = steps(campaign(line_map(4), own, force("blue", 1, "b", foot=3_000), force("blue", 2, "b", foot=900)), 13)
+    numbers = {
+        side: [
+            report.id
+            for entry in act.entries
+            if isinstance(entry.event, Sighted) and entry.event.knower == side
+            for report in entry.event.reports
+        ]
+        for side in ("red", "blue")
+    }
+    assert len(numbers["red"]) >= 4
+    assert sorted({*numbers["red"], *numbers["blue"]}) == list(range(1, 1 + sum(map(len, numbers.values()))))
+    assert all(each == sorted(each) for each in numbers.values())

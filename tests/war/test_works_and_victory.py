@@ -5,14 +5,15 @@ from msgspec import structs
 
 from campaign.war.rules.audit import CannotCorrect, balance, preview, struck, take_back, verify_campaign
 from campaign.war.rules.books import Account, NotInAccount, Transfer, post, shares
-from campaign.war.rules.campaign_map import Place
+from campaign.war.rules.campaign_map import Bars, Place, network, way
 from campaign.war.rules.dice import DryDice, FixedDice, SeededCampaignDice
 from campaign.war.rules.evolve import evolve
-from campaign.war.rules.network import Bars, network, way
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.state import Formation, Leg, Objective, TurnOrders
+from campaign.war.rules.tables import MARCH_RATE
 from campaign.war.rules.victory import decisive, scores, verdict
-from campaign.war.shipped import shipped_state
+from campaign.war.services.creation import shipped_state
+from campaign.war.story import stories
 from tests.war.small_campaigns import at, campaign, force, line_map, march, steps
 
 
@@ -37,9 +38,13 @@ def test_charleroi_bridge() -> None:
 def test_quickest_way() -> None:
     net = network(shipped_state("belgium-1815").setup.map)
     start = Place(point="charleroi")
-    assert way(net, start, "quatre-bras") == ("gosselies", "frasnes", "quatre-bras")
-    assert way(net, start, "quatre-bras", bars=Bars(frozenset({"frasnes"}))) != ("gosselies", "frasnes", "quatre-bras")
-    assert way(net, start, "charleroi") == ()
+    assert way(net, start, "quatre-bras", MARCH_RATE) == ("gosselies", "frasnes", "quatre-bras")
+    assert way(net, start, "quatre-bras", MARCH_RATE, bars=Bars(frozenset({"frasnes"}))) != (
+        "gosselies",
+        "frasnes",
+        "quatre-bras",
+    )
+    assert way(net, start, "charleroi", MARCH_RATE) == ()
 
 
 @pytest.mark.rule("CM-WORK-01", "works rise by a level for 12 hours of hold with 2,000 foot, to 2; marching loses them")
@@ -119,11 +124,41 @@ def test_a_siege() -> None:
     assert not after.garrisons
 
 
+@pytest.mark.rule("CM-MAP-03", "a road's own crossing lies at the end nearer to the force; else where the crossing is")
+@pytest.mark.parametrize(
+    ("river", "crossing", "metres", "want"),
+    [
+        ("a-b", "sambre@a--b", 5_000, "a"),
+        ("a-b", "sambre@a--b", 10_000, "a"),
+        ("a-b", "sambre@a--b", 15_000, "b"),
+        ("a-b@b", "sambre@b", 5_000, "b"),
+        ("a-b@a", "sambre@a", 15_000, "a"),
+    ],
+)
+def test_where_a_broken_crossing_stops_a_force(river: str, crossing: str, metres: int, want: str) -> None:
+    net = network(line_map(20, rivers=(river,)))
+    place = Place(road="a--b", metres=metres)
+    assert net.shut_ends(place, (crossing,)) == {want}
+    assert net.shut_ends(place, ()) == set()
+
+
 @pytest.mark.rule("CM-MAP-05", "a point belongs to who last had a force there; passing is enough")
 def test_points_change_hands() -> None:
     own = force("red", 1, "a", heavy=100, legs=(march("c"),))
     after = steps(campaign(line_map(2, 2), own, owners={"b": "blue"}), 3).state
     assert (after.owners["b"], after.owners["c"]) == ("red", "red")
+
+
+@pytest.mark.rule("CM-MAP-05", "who takes a point reads so; who loses one reads at once that it is lost, and no more")
+def test_the_story_tells_what_was_taken_and_what_was_lost() -> None:
+    own = force("red", 1, "a", heavy=100, legs=(march("c"),))
+    act = steps(campaign(line_map(2, 2), own, owners={"b": "blue"}), 3)
+    red, blue = (
+        [line.text for story in stories(act.state, act.entries, side) for line in story.lines]
+        for side in ("red", "blue")
+    )
+    assert [text for text in red if "falls to" in text] == ["B falls to Red.", "C falls to Red."]
+    assert [text for text in blue if "falls to" in text or "loses" in text] == ["Blue loses B."]
 
 
 @pytest.mark.rule("CM-WIN-01", "points for places, men, guns and broken corps, rounded down for each kind")
@@ -143,8 +178,10 @@ def test_points() -> None:
     }
     state = structs.replace(state, books=books, points={"red": 2})
     assert scores(state)["red"] == (7, 1, 1, 0)
-    final = verdict(structs.replace(state, setup=structs.replace(state.setup, minor=9, major=12)), "", "CM-WIN-01")
-    assert (final.winner, final.degree, final.points) == ("red", "minor", {"red": 9, "blue": 0})
+    for minor, major, winner, degree in ((9, 12, "red", "minor"), (4, 9, "red", "major"), (10, 12, "", "draw")):
+        setup = structs.replace(state.setup, minor=minor, major=major)
+        final = verdict(structs.replace(state, setup=setup), "", "CM-WIN-01")
+        assert (final.winner, final.degree, final.points) == (winner, degree, {"red": 9, "blue": 0})
 
 
 @pytest.mark.rule("CM-WIN-02", "a decisive point held for its hours without a break wins")
@@ -153,6 +190,23 @@ def test_a_decisive_point() -> None:
     assert decisive(state, state.time + 599) is None
     assert decisive(state, state.time + 600) == "red"
     assert decisive(structs.replace(state, held={"a": state.time + 60}), state.time + 600) is None
+
+
+@pytest.mark.rule("CM-BOOK-01", "men and guns are in one account, and all accounts add up to those at the start")
+@pytest.mark.parametrize(
+    ("source", "target", "what", "by"),
+    [
+        *(("present", target, "men", "") for target in ("stragglers", "hospital", "dead")),
+        ("present", "captured", "men", "red"),
+        *(("present", target, "guns", "") for target in ("damaged", "destroyed")),
+        ("present", "captured", "guns", "red"),
+    ],
+)
+def test_nothing_is_lost_from_one_account_to_another(source: str, target: str, what: str, by: str) -> None:
+    books = {"u": Account(900, 8)}
+    (after,) = post(books, [Transfer("u", source, target, 3, "x", what=what, by=by)]).values()  # type: ignore[arg-type]
+    assert (after.men, after.all_guns) == (900, 8)
+    assert (after.present, after.guns) == ((897, 8) if what == "men" else (900, 5))
 
 
 @pytest.mark.rule("CM-BOOK-01", "a transfer takes no more than there is")

@@ -1,8 +1,10 @@
-"""``oob/1`` files of historical battles, and Muster's own JSON: the complete army with a version and a checksum."""
+"""``oob/1`` files of orders of battle, and Muster's own JSON: the complete army with a version and a checksum."""
 
 import hashlib
+import re
 from collections import Counter
-from typing import Any, Final, Literal
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -34,6 +36,8 @@ GENERAL_KNOWLEDGE = "GK"
 SCHEMA_VERSION: Final = 2
 """Version 2 has overrides, house rules and draws of cards; a file without them has version 1."""
 DIGEST_BYTES: Final = 32
+
+AnyElement = TypeVar("AnyElement", bound=Element)
 
 
 class OobUnit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,8 +126,8 @@ def read_oob(text: str) -> Reading:
     notes: list[str] = []
     problems: list[Problem] = []
     armies: list[Army] = []
-    for side in file.sides:
-        army, army_problems = checked(_army(file, side, notes))
+    for number, side in enumerate(file.sides):
+        army, army_problems = checked(_army(file, side, notes, f"$.sides[{number}]"))
         armies.append(army)
         problems += army_problems
     if not armies:
@@ -131,8 +135,8 @@ def read_oob(text: str) -> Reading:
     return Reading("oob", tuple(armies), tuple(problems), tuple(notes))
 
 
-def _army(file: OobFile, side: OobSide, notes: list[str]) -> Army:
-    """One side as an army, with the file's sources, notes, known totals and confidence."""
+def _army(file: OobFile, side: OobSide, notes: list[str], at: str) -> Army:
+    """One side as an army, with the file's sources, notes, known totals and confidence; ``at`` is its path."""
     return Army(
         name=side.name,
         nation=_nation(side),
@@ -144,7 +148,7 @@ def _army(file: OobFile, side: OobSide, notes: list[str]) -> Army:
         sources=file.sources,
         notes=(*file.notes, *(control.sentence for control in file.control)),
         confidence=dict(file.confidence),
-        children=tuple(_corps(corps, file, notes) for corps in side.corps),
+        children=tuple(_corps(corps, file, notes, f"{at}.corps[{n}]") for n, corps in enumerate(side.corps)),
     )
 
 
@@ -161,23 +165,28 @@ def _nation(side: OobSide) -> str:
     return max(corps, key=lambda code: (corps[code], units[code]), default="")
 
 
-def _corps(corps: OobCorps, file: OobFile, notes: list[str]) -> Corps:
-    divisions = tuple(_division(division, corps.nation, file, notes) for division in corps.divisions)
+def _corps(corps: OobCorps, file: OobFile, notes: list[str], at: str) -> Corps:
+    divisions = tuple(
+        _division(division, corps.nation, file, notes, f"{at}.divisions[{n}]")
+        for n, division in enumerate(corps.divisions)
+    )
     return Corps(name=corps.name, commander=corps.commander, nation=corps.nation, note=corps.note, children=divisions)
 
 
-def _division(division: OobDivision, nation: str, file: OobFile, notes: list[str]) -> Division:
+def _division(division: OobDivision, nation: str, file: OobFile, notes: list[str], at: str) -> Division:
     below = division.nation or nation
     return Division(
         name=division.name,
         commander=division.commander,
         nation=division.nation,
         note=division.note,
-        children=tuple(_brigade(brigade, below, file, notes) for brigade in division.brigades),
+        children=tuple(
+            _brigade(brigade, below, file, notes, f"{at}.brigades[{n}]") for n, brigade in enumerate(division.brigades)
+        ),
     )
 
 
-def _brigade(brigade: OobBrigade, nation: str, file: OobFile, notes: list[str]) -> Brigade:
+def _brigade(brigade: OobBrigade, nation: str, file: OobFile, notes: list[str], at: str) -> Brigade:
     below = brigade.nation or nation
     names = Counter(oob_unit.name for oob_unit in brigade.units)
     notes += [f"Two units of {brigade.name} are named “{name}”." for name, count in names.items() if count > 1]
@@ -187,23 +196,28 @@ def _brigade(brigade: OobBrigade, nation: str, file: OobFile, notes: list[str]) 
         commander=brigade.commander,
         nation=brigade.nation,
         note=brigade.note,
-        children=tuple(unit for oob_unit in brigade.units for unit in _units(oob_unit, below, file, notes)),
+        children=tuple(
+            unit
+            for n, oob_unit in enumerate(brigade.units)
+            for unit in _units(oob_unit, below, file, notes, f"{at}.units[{n}]")
+        ),
     )
 
 
-def _units(oob_unit: OobUnit, nation: str, file: OobFile, notes: list[str]) -> tuple[Unit, ...]:
+def _units(oob_unit: OobUnit, nation: str, file: OobFile, notes: list[str], at: str) -> tuple[Unit, ...]:
     unit = _unit(oob_unit, oob_unit.nation or nation, file, notes)
     if oob_unit.battalions is None:
         return (unit,)
     if not 1 <= oob_unit.battalions <= MAX_BATTALIONS:
         count = number_text(oob_unit.battalions)
-        raise Unreadable(f"{oob_unit.name}: battalions must be between 1 and {MAX_BATTALIONS}, not {count}.")
+        limits = f"between 1 and {MAX_BATTALIONS}"
+        raise Unreadable(f"{oob_unit.name}: battalions must be {limits}, not {count} - at `{at}`.")
     if oob_unit.battalions > 1 and unit.type not in INFANTRY:
-        raise Unreadable(f"{oob_unit.name}: the file states battalions for a unit that is not infantry.")
+        raise Unreadable(f"{oob_unit.name}: the file states battalions for a unit that is not infantry - at `{at}`.")
     try:
         return split_regiment(unit, oob_unit.battalions)
     except ValueError as error:
-        raise Unreadable(f"{oob_unit.name}: {error}") from None
+        raise Unreadable(f"{oob_unit.name}: {error} It is at `{at}`.") from None
 
 
 def _unit(oob_unit: OobUnit, nation: str, file: OobFile, notes: list[str]) -> Unit:
@@ -240,6 +254,111 @@ def _unit(oob_unit: OobUnit, nation: str, file: OobFile, notes: list[str]) -> Un
         sources=oob_unit.src,
         note=oob_unit.note,
     )
+
+
+def to_oob(army: Army) -> str:
+    """The order of battle of ``army`` as an ``oob/1`` file of one side, for campaigns and other programs.
+
+    It has formations, commanders, strengths, qualities and sources. Ratings of commanders, options and overrides are
+    not in it, and flags only as far as a unit's name says them. The format has corps, divisions, brigades and units:
+    an element that stands higher than that gets the formations between as its own, with its name. Names of formations
+    have no slash in the format; two of one name under one formation are numbered.
+    """
+    corps = tuple(_written_corps(name, child, army) for name, child in _named(army.children))
+    file = OobFile(
+        format="oob/1",
+        id=re.sub(r"[^a-z0-9]+", "-", army.name.lower()).strip("-") or "army",
+        name=army.battle or army.name,
+        sides=(OobSide(name=army.name, corps=corps, commander=army.commander),),
+        date=army.date,
+        place=army.place,
+        scope=army.scope,
+        sources=army.sources,
+        confidence=dict(army.confidence),
+        notes=army.notes,
+    )
+    plain = msgspec.to_builtins(file)
+    for side in plain["sides"]:
+        _drop_empty(side)
+    return msgspec.json.format(msgspec.json.encode(plain), indent=1).decode() + "\n"
+
+
+def _named(children: Iterable[AnyElement]) -> Iterator[tuple[str, AnyElement]]:
+    """Elements with the names that they get in the file; those of units may be equal or hold a slash."""
+    names: Counter[str] = Counter()
+    for child in children:
+        name = child.name if isinstance(child, Unit) else child.name.replace("/", "-")
+        if not isinstance(child, Unit):
+            names[name] += 1
+            name = f"{name} ({names[name]})" if names[name] > 1 else name
+        yield name, child
+
+
+def _written_corps(name: str, child: Element, army: Army) -> OobCorps:
+    if not isinstance(child, Corps):
+        nation = child.nation or army.nation
+        return OobCorps(name=name, nation=nation, divisions=(_written_division(name, child),))
+    divisions = tuple(_written_division(below, element) for below, element in _named(child.children))
+    nation = child.nation or army.nation
+    return OobCorps(name=name, nation=nation, divisions=divisions, commander=child.commander, note=child.note)
+
+
+def _written_division(name: str, child: Division | Brigade | Unit) -> OobDivision:
+    if not isinstance(child, Division):
+        return OobDivision(name=name, nation=child.nation, brigades=(_written_brigade(name, child),))
+    return OobDivision(
+        name=name,
+        brigades=tuple(_written_brigade(below, element) for below, element in _named(child.children)),
+        commander=child.commander,
+        nation=child.nation,
+        note=child.note,
+    )
+
+
+def _written_brigade(name: str, child: Brigade | Unit) -> OobBrigade:
+    if isinstance(child, Unit):
+        arm: BrigadeKind = "infantry" if child.type in INFANTRY else "artillery" if child.guns else "cavalry"
+        return OobBrigade(name=name.replace("/", "-"), kind=arm, nation=child.nation, units=(_written_unit(child),))
+    return OobBrigade(
+        name=name,
+        kind=child.kind,
+        units=tuple(_written_unit(unit) for unit in child.children),
+        commander=child.commander,
+        nation=child.nation,
+        note=child.note,
+    )
+
+
+def _written_unit(unit: Unit) -> OobUnit:
+    """A unit as it is: never as a regiment to be split again."""
+    return OobUnit(
+        name=unit.name,
+        type=unit.type,
+        rating=unit.quality,
+        basis=unit.basis,
+        derived=unit.basis == "derived",
+        src=unit.sources,
+        men=unit.men,
+        battalions=1 if unit.sub_unit == "battalions" and unit.sub_units == 1 else None,
+        companies=unit.sub_units if unit.sub_unit == "companies" else None,
+        squadrons=unit.sub_units if unit.sub_unit == "squadrons" else None,
+        guns=unit.guns,
+        gun_weight=unit.gun_weight,
+        lancers=unit.lancer,
+        nation=unit.nation,
+        note=unit.note,
+    )
+
+
+def _drop_empty(values: dict[str, Any]) -> None:
+    """Leave out empty facts of formations and units, but for names, commanders and lists."""
+    for key, value in list(values.items()):
+        if value is None or (key in ("nation", "note") and not value):
+            del values[key]
+        elif isinstance(value, list | tuple):
+            for row in value:
+                if isinstance(row, dict):
+                    _drop_empty(row)
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

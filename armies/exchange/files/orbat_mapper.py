@@ -10,8 +10,9 @@ from armies.exchange.draft_army import Reading, Unreadable
 from armies.exchange.limits import MAX_LINES
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.headings import Item, arm_of, level_of, nation_of, split_heading
+from armies.exchange.lists.headings import Item, arm_of, is_person, level_of, nation_of, split_heading
 from armies.exchange.lists.list_reader import ListReader, assembled, finished
+from armies.exchange.lists.ranks import RANK
 from armies.exchange.lists.unit_text import read_unit
 from battles.engine.armies.facts import weight_of
 
@@ -79,7 +80,7 @@ class _Walk:
         name = _text(group, "name") or "Group"
         line = self._next(name)
         if children := [*_rows(group, "units"), *_rows(group, "subUnits")]:
-            self._heading(line, name, "", 1)
+            self._heading(line, name, "", 1, _text(group, "description"))
             for unit in children:
                 self._unit(unit, 2)
 
@@ -95,14 +96,19 @@ class _Walk:
         if line in self.decisions:
             self.items += self.reader.decided(line, self.decisions[line], depth)
         elif children:
-            self._heading(line, name, _text(unit, "sidc"), depth)
+            self._heading(line, name, _text(unit, "sidc"), depth, _text(unit, "description"))
         else:
             self._leaf(line, name, unit, people, pieces, depth)
         for child in children:
             self._unit(child, depth + 1)
 
-    def _heading(self, line: int, name: str, sidc: str, depth: int) -> None:
+    def _heading(self, line: int, name: str, sidc: str, depth: int, description: str) -> None:
         item = split_heading(name)
+        self.reader.ledger.mark(line, description, "note")
+        if RANK.match(fold(description)) and is_person(description) and not item.commander:
+            item.commander, item.extra = description, "the commander is taken from the description"
+        elif description:
+            item.note = "; ".join(note for note in (item.note, description) if note)
         self.reader.ledger.mark(line, name, "name")
         item.line, item.text, item.indent = line, name, depth
         item.level = level_of(item.name) or SIZES.get(sidc[8:10], "")

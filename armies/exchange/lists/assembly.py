@@ -8,14 +8,15 @@ from armies.exchange.clean_text import fold, plain, short
 from armies.exchange.draft_army import Draft, Problem, rank
 from armies.exchange.limits import MAX_NAME, element_faults
 from armies.exchange.lists import terms
-from armies.exchange.lists.headings import ARMY_LEAD, Item, is_person, nation_of, split_heading, title_name
+from armies.exchange.lists.headings import ARMY_LEAD, FALLEN, Item, is_person, nation_of, split_heading, title_name
 from armies.exchange.lists.ledger import Ledger
-from armies.exchange.lists.levels import Open, heights, indent_by_capitals, level_of_heading, mark_regiments
+from armies.exchange.lists.levels import Open, closes, heights, indent_by_capitals, level_of_heading, mark_regiments
+from armies.exchange.lists.line_context import is_high, is_side, read_in_context
+from armies.exchange.lists.ranks import RANK, has_rank
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.titles import date_in, nation_of_units
-from armies.exchange.lists.totals import compared, own_words
+from armies.exchange.lists.titles_and_totals import compared, date_in, nation_of_units, own_words
 from armies.exchange.lists.unit_text import ReadUnit
-from armies.exchange.lists.units import Place, make_units
+from armies.exchange.lists.units import Place, batteries_name, make_units
 from armies.exchange.text.hierarchy import NUMBERED
 from armies.exchange.text.unit_line import ROMAN, Missing, complete
 from battles.engine.armies.facts import Unit
@@ -42,6 +43,7 @@ class Assembly:
     regiment_units: tuple[Draft, list[Unit]] | None = None
 
     def build(self, items: list[Item]) -> None:
+        read_in_context(items, self.style)
         self._nation_by_units(items)
         indent_by_capitals(items)
         ranks = heights(items)
@@ -57,7 +59,7 @@ class Assembly:
         """
         heads = [item for item in items if item.kind in ("title", "heading")]
         lands = [item for item in heads if item.nation and ARMY_OF.match(fold(item.text))]
-        if any(item.nation and _is_high(item) for item in heads if not any(item is land for land in lands)):
+        if any(item.nation and is_high(item) for item in heads if not any(item is land for land in lands)):
             return
         names = [item.unit.name for item in items if item.unit is not None]
         self.by_units = nation_of_units(names)
@@ -67,7 +69,7 @@ class Assembly:
     # What each kind of item does.
 
     def _title(self, item: Item, _height: int) -> None:
-        if item.extra and not item.level and not item.commander and len(LETTERS.findall(item.text)) <= DATE_WORDS:
+        if item.extra and not (item.level or item.commander or item.nation or _names(item.text, item.extra)):
             self._date(item)
             return
         if self.armies and (
@@ -94,23 +96,32 @@ class Assembly:
 
     def _date(self, item: Item) -> None:
         facts = self._army().facts
-        if item.extra and not facts.get("date") and (date := date_in(item.extra)):
+        if not item.extra or facts.get("date"):
+            return
+        if date := date_in(item.extra):
             facts["date"] = date
+        elif not any(item.extra in note for note in facts.get("notes", ())):
+            facts["notes"] = (*facts.get("notes", ()), item.extra)
 
     def _commander(self, item: Item, _height: int) -> None:
         """The commander of the army, or of the heading above if that has none."""
         target = self._commanded(fold(item.text).split(":")[0])
         above = str(target.get("commander", ""))
-        if above and not terms.RANK.match(fold(above)) and terms.RANK.match(fold(item.commander)):
+        if above and not has_rank(above) and has_rank(item.commander):
             target["commander"] = ""
             self._note_of(target, above)
             self._say(item, [f"“{above}” is kept as a note: this line names the commander"])
+        if target.get("commander") and FALLEN.search(fold(str(target.get("note") or target.get("notes", ())[-1:]))):
+            self._note_of(target, f"then {item.commander}")
+            self._say(item, [f"“{item.commander}” is kept as a note: they followed “{target['commander']}”"])
+            return
         if target.get("commander") and target["commander"] != item.commander:
             self._ask(item, f"“{item.commander}”: the commander is already “{target['commander']}”.")
             return
         target["commander"] = short(item.commander, MAX_NAME)
         if item.note:
             self._note_of(target, item.note)
+        self._say(item, [item.extra] if item.extra else [])
 
     def _note_of(self, facts: dict[str, Any], note: str) -> None:
         """Add a note to the facts of the army, which has several, or of a formation, which has one."""
@@ -153,10 +164,18 @@ class Assembly:
                 del self.stack[index:]
                 break
 
+    def _strength(self, item: Item, _height: int) -> None:
+        """A line of figures below a heading: compared with the units, and kept as a note of the formation."""
+        above = self.stack[-1].draft if self.stack else self._army()
+        self._note_of(above.facts, item.note)
+        self.checked.append((item, self._army(), [above]))
+
     def _heading(self, item: Item, height: int) -> None:
         if self._names_commander(item):
             return
         if self._starts_army(item, height):
+            if item.amounts is not None:
+                self.checked.append((item, self._army(), [self._army()]))
             return
         level = level_of_heading(self.stack, self._army(), item, height)
         self._pop(item, level)
@@ -195,7 +214,7 @@ class Assembly:
             return False
         if above.draft.children or above.draft.facts.get("commander") or item.indent > above.indent:
             return False
-        if not terms.RANK.match(fold(item.name)) or not is_person(item.name):
+        if not RANK.match(fold(item.name)) or not is_person(item.name):
             return False
         note = "; ".join(n for n in (item.note, item.commander) if n)
         above.draft.facts["commander"] = short(item.name, MAX_NAME)
@@ -232,8 +251,8 @@ class Assembly:
         if place.arm == "artillery" and self.stack and not parent.children:
             unit.name = parent.name
             unit.amounts.assumed.append("the battery is named after its heading")
-        elif unit.amounts.guns and "batteries" in unit.amounts.counts and (word := WORD.search(unit.whole)):
-            unit.name = word[0].capitalize()
+        elif unit.amounts.guns and "batteries" in unit.amounts.counts:
+            unit.name = batteries_name(unit)
 
     def _regiment(self, item: Item, height: int) -> None:
         """A regiment's own line over its battalions, or a formation that is named like a unit."""
@@ -317,9 +336,9 @@ class Assembly:
             army = self._army()
             army.facts.update(name=short(item.name, MAX_NAME), nation=item.nation)
             army.nation = item.nation
-            return False
-        whole = height >= 3 and not item.level and not (army.name and terms.GROUP.search(fold(item.name)))
-        if item.level != "army" and not whole and not _is_side(item):
+            return is_side(item) and _headed(army, item)
+        whole = height >= 3 and not (item.level or item.arm) and not (army.name and terms.GROUP.search(fold(item.name)))
+        if item.level != "army" and not whole and not is_side(item):
             return False
         if army.children:
             if not outer:
@@ -342,12 +361,10 @@ class Assembly:
 
     def _is_enemy(self, item: Item, army: Draft) -> bool:
         """True for a formation of the French beside others, or of others beside the French, in a text of a battle."""
+        if not item.nation or not any(terms.BATTLE.match(fold(title.text)) for title in self.titles):
+            return False
         nations_before = {child.nation for child in army.children if isinstance(child, Draft)} - {""}
-        return (
-            any(terms.BATTLE.match(fold(title.text)) for title in self.titles)
-            and bool(item.nation and nations_before)
-            and (item.nation == "FR") != ("FR" in nations_before)
-        )
+        return bool(nations_before) and (item.nation == "FR") != ("FR" in nations_before)
 
     def _divide_battle(self, army: Draft) -> None:
         """Name the first side's army after its first formation; its title named the battle."""
@@ -359,22 +376,10 @@ class Assembly:
     # Places in the tree.
 
     def _pop(self, item: Item, level: int) -> None:
-        while self.stack:
-            top = self.stack[-1]
-            if top.inline and item.inline and item.indent > top.indent and top.rank > level:
-                break
-            if (
-                top.inline
-                or top.rank <= level
-                or (item.indent < top.indent and not item.inline)
-                or (item.indent == top.indent and top.rank <= level)
-            ):
-                self.stack.pop()
-                continue
-            if item.markup and top.markup and item.markup <= top.markup:
-                self.stack.pop()
-                continue
-            break
+        while self.stack and closes(self.stack[-1], item, level):
+            self.stack.pop()
+        if self.stack and not item.inline and self.stack[-1].deep is not False:
+            self.stack[-1].deep = item.indent > self.stack[-1].indent
 
     def _leave(self, item: Item) -> None:
         """Close the formations that a unit with less indentation stands outside of."""
@@ -437,7 +442,7 @@ class Assembly:
                 self._inherit(army, nation_of(army.name) or self._only_nation(army))
             if army.nation:
                 why = ", by the names of its units" if army.nation == self.by_units else ""
-                self.notes.append(f"“{army.name}” is read as an army of {nations()[army.nation].name}{why}.")
+                self.notes.append(f"“{army.name}” is read as an army of {nations()[army.nation].the_name}{why}.")
             else:
                 self.notes.append(f"“{army.name}” has no nation: add a line such as Nation: French.")
             for draft in army.walk():
@@ -467,8 +472,16 @@ class Assembly:
 ARMY_OF: Final = re.compile(r"^\W*(?:the )?(?:army of|armee d['eu]|ejercito de|armata d|exercito de|armee von)")
 MOST_NOTES: Final = 150
 LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
-DATE_WORDS: Final = 2
-WORD: Final = re.compile(r"[^\W\d_]{4,}")
+WITH_DATE: Final = re.compile(
+    r"\b(?:the|date|dated|morning|noon|midday|afternoon|evening|night|dawn|early|late|before|after|matin|soir|midi|datum"
+    r"|morgen|abend|mittag|vom|fecha|data|giorno|dia|god\w*|goda|year|jahr|annee|anno)\b"
+)
+"""Words beside a date that name nothing."""
+
+
+def _names(text: str, date: str) -> bool:
+    """True if a line with a date also names something: ``Wagram, 5 July 1809``."""
+    return LETTERS.search(WITH_DATE.sub("", fold(text.replace(date, "")))) is not None
 
 
 def _headed(army: Draft, item: Item) -> bool:
@@ -483,14 +496,3 @@ def _headed(army: Draft, item: Item) -> bool:
 
 def _has_units(army: Draft) -> bool:
     return any(isinstance(child, Unit) for one in army.walk() for child in one.children)
-
-
-def _is_high(item: Item) -> bool:
-    """True for a title, an army, a corps or a side, whose nation is that of the army."""
-    return item.kind == "title" or item.level in ("army", "corps") or _is_side(item)
-
-
-def _is_side(item: Item) -> bool:
-    """True for a heading that only names a nation: ``French``, ``The Allied army``."""
-    words = [word for word in re.findall(r"[^\W\d_]+", fold(item.name)) if word not in ("the", "les", "die", "los")]
-    return bool(item.nation) and len(words) == 1 and not item.level and not item.arm

@@ -7,7 +7,8 @@ from typing import Final
 
 from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
-from armies.exchange.lists.headings import level_of, split_heading
+from armies.exchange.lists.headings import is_nation, level_of, split_heading
+from armies.exchange.lists.ranks import RANK
 from armies.exchange.table.columns import column_of
 from armies.exchange.vocabulary import quality_of
 
@@ -60,7 +61,7 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
     (
         "guns",
         r"(?:no\.? (?:of )?|arty |artillery )?(?:tubes|guns?|gesch(?:utze?)?|pcs|pieces|piezas|canons?|cannons?"
-        r"|pezzi|cannoni|stukken"
+        r"|pezzi|cannoni|stukken|rohre?|tuben"
         r"|vuurmonden|kanonen|bouches a feu|orudi\w*|ordnance|art(?:illery)?)\.?",
     ),
     ("weight", r"calibre|caliber|kaliber|calibro|pdr|pounder|weight|gun type|pfund"),
@@ -87,7 +88,8 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "formation",
-        r"(?:(?:grosser?|ubergeordneter?|higher|parent|next) )?(?:verband|grossverband|soedinenie|cast'|colonne"
+        r"(?:(?:grosser?|ubergeordneter?|higher|parent|next) )?(?:(?:unter|teil|ober)?verband|grossverband"
+        r"|soedinenie|cast'|colonne"
         r"|formation|formacion|formazione|formatie"
         r"|group(?:e|ement|ing)?|gruppe|grupo|gruppo|parent|command|kommando|comando|cmd|oddzial|zwiazek|belongs to"
         r"|part of)(?: \d)?",
@@ -102,7 +104,8 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
         r"kommandeur|kdt|kmdt|kdr|commander|commandant|comandante|cmdr|cdr|oc|leader|general|chef|bevelhebber"
         r"|dowodca|befalhavare|chef|komandir\w*|nacal'nik|komanduus?s?ii|co|(?:an)?fuhrer|befehlshaber|commande?u?r"
         r"|mandos?|jefe|capo"
-        r"|kommandant|commanding officer|bef\w*",
+        r"|chief|kommandant|commanding officer|(?:led|commanded) by|gefuhrt von|unter|under|sous"
+        r"|(?:co)?mandado por|bef\w*",
     ),
     ("rank", r"ranks?|rang|dienstgrad|grade|grado|rango|stopien|cin|zvanie"),
     ("source", r"sources?|src|ref\.?|quelle\w*|fuente|fonte|bron"),
@@ -144,7 +147,7 @@ LARGE: Final = re.compile(r"\d[.,' ]?\d{3}|\b[2-9]\d\d\b|\b1\d\d\b")
 
 def role_of(heading: str) -> str:
     """The role of the column with this heading, empty if its words tell none."""
-    words = " ".join(fold(heading).replace("_", " ").split()).strip(" .:*")
+    words = DATED.sub("", " ".join(fold(heading).replace("_", " ").split())).strip(" .:*")
     if not words:
         return ""
     bare = re.sub(r"\s*\([^()]*\)", "", words).strip()
@@ -158,7 +161,7 @@ def role_of(heading: str) -> str:
         return counted
     if named := terms.LEVEL.fullmatch(bare.rstrip(".")):
         return named.lastgroup or ""
-    if LEADERS.search(bare):
+    if LEADERS.search(bare) and not _names_leader(heading):
         level = next((path for path in PATHS if re.search(rf"\b{path[:3]}", bare)), "")
         return (
             f"{level}_commander"
@@ -176,6 +179,11 @@ def role_of(heading: str) -> str:
     return {"class": "arm", "gun_weight": "weight", "side": "army"}.get(column, column if column in KNOWN else "")
 
 
+def names_formation(cell: str) -> bool:
+    """True for a formation or a side that stands before the headings of its columns: ``Jackson's Corps``."""
+    return role_of(cell) == "" and (level_of(cell) != "" or is_nation(split_heading(cell).name))
+
+
 PARTS: Final = ("battalions", "squadrons", "companies")
 UNITS: Final = ("unit", *PARTS)
 KNOWN: Final = frozenset(
@@ -186,15 +194,43 @@ KNOWN: Final = frozenset(
 )  # fmt: skip
 
 
+def _names_leader(cell: str) -> bool:
+    """True if a rank and a name stand in a cell: ``Lt-Gen Cotton`` is no heading."""
+    match = RANK.match(fold(cell).strip())
+    rest = cell.strip()[match.end() :].strip(" .-") if match else ""
+    return rest[:1].isupper() and not LEADERS.search(fold(rest)) and role_of(rest) == ""
+
+
+DATED: Final = re.compile(r"(?<=[a-z.])\s*\(?(?:(?:\d{1,2}[./] ?){1,2}(?:\d{4})?|1[678]\d\d)\.?\)?$")
+"""A date behind a heading: ``Kopfstärke 2.5.1813``."""
+LABELLED: Final = re.compile(r"\W*[^\W\d_]{3}")
+"""A cell that begins with a word."""
+
+
 def is_head(cells: Sequence[str]) -> bool:
     """True if these cells are the headings of a table: at least two are known, and none holds a strength."""
     filled = [cell for cell in cells if cell.strip()]
-    if len(filled) < LEAST_KNOWN or any(LARGE.search(cell) for cell in filled):
+    if len(filled) < LEAST_KNOWN or any(LARGE.search(cell) and not _is_dated(cell) for cell in filled):
         return False
     known = [role for cell in filled if (role := role_of(cell)) and role != "rank"]
+    if "unit" in known and "men" in known:
+        return True
     return len(known) >= LEAST_KNOWN and (
         len(known) * 2 >= len(filled) or (len(known) * 3 >= len(filled) and len(known) >= ENOUGH_KNOWN)
     )
+
+
+def may_head(cell: str) -> bool:
+    """True if a cell may be a heading: without a number, or with words before it that name no unit or formation."""
+    if not any(char.isdigit() for char in cell):
+        return True
+    named = level_of(cell) or terms.type_by_words(cell, "", guns=False, mounted=False, arm="")
+    return LABELLED.match(cell) is not None and not named
+
+
+def _is_dated(cell: str) -> bool:
+    """True if the figure of a heading is its date: ``Strength 1809``."""
+    return LABELLED.match(cell) is not None and not LARGE.search(DATED.sub("", fold(cell).strip()))
 
 
 def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[str]]:
@@ -211,7 +247,13 @@ def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> t
         roles[:] = ["" if role == "rank" else role for role in roles]
     if "unit" not in roles and "corps" in roles and {"division", "brigade"} & set(roles[: roles.index("corps")]):
         roles[roles.index("corps")] = "unit"
-    _formations(roles)
+    if (
+        "unit" not in roles
+        and (named := next((i for i, role in enumerate(roles) if role in PATHS and _names_units(rows, i)), None))
+        is not None
+    ):
+        roles[named] = "unit"
+    _formations(roles, rows)
     _named_after(roles)
     _commanders(roles, rows)
     _one_of_each(roles)
@@ -219,14 +261,33 @@ def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> t
     return roles, titles
 
 
-def _formations(roles: list[str]) -> None:
+def _formations(roles: list[str], rows: Sequence[Sequence[str]]) -> None:
     """Columns of formations without the word of a level: the last names the units if no other column does."""
     unsaid = [index for index, role in enumerate(roles) if role == "formation"]
     if unsaid and "unit" not in roles:
-        roles[unsaid.pop()] = "unit"
+        named = next((i for i, role in enumerate(roles) if role == "" and _names_units(rows, i)), None)
+        roles[named if named is not None else unsaid.pop()] = "unit"
+    for index in [index for index in unsaid if (level := _level_told(rows, index)) and level not in roles]:
+        roles[index] = _level_told(rows, index)
+        unsaid.remove(index)
     free = [level for level in ("brigade", "division", "corps", "army") if level not in roles]
     for index in reversed(unsaid):
         roles[index] = free.pop(0) if free else ""
+
+
+def _level_told(rows: Sequence[Sequence[str]], index: int) -> str:
+    """The level that most cells of a column name; empty if none does."""
+    cells = {cell for row in rows[:60] if (cell := _cell(row, index))}
+    levels = Counter(level_of(split_heading(cell).name) for cell in cells)
+    level, count = levels.most_common(1)[0] if levels else ("", 0)
+    return level if count * 3 > len(cells) * 2 else ""
+
+
+def _names_units(rows: Sequence[Sequence[str]], index: int) -> bool:
+    """True if most cells of a column tell types of units and none is a formation."""
+    cells = {cell for row in rows[:60] if (cell := _cell(row, index))}
+    told = sum(terms.type_by_words(cell, "", guns=False, mounted=False, arm="") is not None for cell in cells)
+    return told * 2 > len(cells) > 1 and not any(map(level_of, cells))
 
 
 def _named_after(roles: list[str]) -> None:
@@ -280,6 +341,7 @@ def _by_content(roles: list[str], titles: list[str], rows: Sequence[Sequence[str
             index: sum(
                 terms.type_by_words(cell, "", guns=False, mounted=False, arm="") is not None
                 for cell in {_cell(row, index) for row in rows[:60]}
+                if not COUNT_CELL.fullmatch(fold(cell))
             )
             for index, role in enumerate(roles)
             if role in ("", "arm", "battalions")
@@ -299,8 +361,53 @@ def _by_content(roles: list[str], titles: list[str], rows: Sequence[Sequence[str
             if first is not None:
                 roles[first] = "unit"
     _men_by_content(roles, rows)
+    _guns_by_content(roles, rows)
+    _parts_by_content(roles, rows)
+    _path_by_content(roles, titles, rows)
     _quality_by_content(roles, rows)
     _small_counts(roles, titles, rows)
+
+
+def _guns_by_content(roles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """An unknown column that only batteries fill, with small numbers, holds the guns, if no heading tells them."""
+    if "unit" not in roles or "guns" in roles:
+        return
+    for index, role in enumerate(roles):
+        filled = [row for row in rows[:60] if _cell(row, index)]
+        names = [fold(_cell(row, roles.index("unit"))) for row in filled]
+        if (
+            role == ""
+            and filled
+            and all(re.fullmatch(r"[1-9]|1\d|2[0-4]", _cell(row, index)) for row in filled)
+            and all(terms.GUN_WORDS.search(name) for name in names)
+        ):
+            roles[index] = "guns"
+            return
+
+
+def _parts_by_content(roles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """The first unknown column of counts with their words, ``2 bns``, holds the parts, if no heading tells them."""
+    for index, role in enumerate(roles):
+        cells = [cell for row in rows[:60] if (cell := fold(_cell(row, index)))]
+        counted = [cell for cell in cells if COUNT_CELL.fullmatch(cell)]
+        if role == "" and "battalions" not in roles and len(counted) * 3 > len(cells) * 2:
+            roles[index] = "battalions"
+
+
+COUNT_CELL: Final = re.compile(
+    rf"(?:\d{{1,2}}|{terms.WORDS})\s?x?\s?(?:" + "|".join(terms.SUB_UNITS[kind] for kind in PARTS) + r")\.?"
+)
+"""A count of battalions, squadrons or companies with its word."""
+
+
+def _path_by_content(roles: list[str], titles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """A first column without a heading whose words stand over several rows each names the brigades."""
+    if not roles or roles[0] or titles[0] or "unit" not in roles or "brigade" in roles:
+        return
+    cells = [cell for row in rows[:60] if _cell(row, roles.index("unit")) and (cell := _cell(row, 0))]
+    named = [cell for cell in cells if not any(char.isdigit() for char in cell)]
+    if len(named) > 2 and len(named) * 4 > len(cells) * 3 and len(set(cells)) < len(cells):
+        roles[0] = "brigade"
 
 
 def _quality_by_content(roles: list[str], rows: Sequence[Sequence[str]]) -> None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from armies.exchange.lists import terms
-from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.guns import read_batteries, read_guns
+from armies.exchange.lists.amounts import Amounts, read_batteries, read_guns, value_of
 from armies.exchange.lists.ledger import GAP, Text
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.terms import (
@@ -40,7 +39,11 @@ LABELLED: Final = re.compile(
     rf"\s?[:=]\s?{ABOUT}?({FIGURE})(?![\w/])"
 )
 THOUSAND: Final = rf"(?:{terms.THOUSANDS}|\d{{2,5}})"
-RANGE: Final = re.compile(rf"(?<![\w/.-])({THOUSAND})\s?(?:-|to|bis|a)\s?({THOUSAND})(?![\w/])")
+RANGE: Final = re.compile(rf"(?<![\w/.-])({THOUSAND})\s?(?:-|to|bis|a|tot|(and|und|et|y|e|en))\s?({THOUSAND})(?![\w/])")
+BETWEEN: Final = r"\b(?:between|zwischen|entre|tra|fra|tussen)\s"
+"""``and`` between two figures makes a range of them only behind such a word."""
+BEFORE_RANGE: Final = re.compile(rf"(?:{ABOUT}|(?P<between>{BETWEEN})|\b(?:from|von|van|de|da)\s)+$")
+BEHIND_RANGE: Final = re.compile(rf"\s?{MEN}")
 NUMBER_SIGN: Final = re.compile(r"(?:\b(?:no|nr|num|n)\.?|#|n[°o]\.?)\s*$")
 NEGATIVE: Final = re.compile(r"(?<=[\s,;(])-(?=\d)")
 SUM: Final = re.compile(r"(?<![\w/.-])(\d{1,4})\s?[x*+]\s?\d{2,4}(?![\w/])")
@@ -54,7 +57,9 @@ EACH: Final = re.compile(
 )
 
 BATTALION: Final = r"(?:\d{1,2}(?:st|nd|rd|th|er|e)?|[ivx]{1,4}|f|fus|fusil|gren|gr|g|l|lt|r|res|lw|marsch)\.?"
-SLASHED: Final = re.compile(rf"^\W*((?:{BATTALION}\s?/?\s?(?:,|&|\+|and|und|et|y|u\.)\s?)+{BATTALION})\s?/\s?(?=[\w.])")
+SLASHED: Final = re.compile(
+    rf"^\W*((?:{BATTALION}\s?(?:/\s?)?(?:,|&|\+|and|und|et|y|u\.)\s?)+{BATTALION})\s?/\s?(?=[\w.])"
+)
 RUN: Final = re.compile(rf"^\W*({BATTALION})\s?-\s?({BATTALION})\s?/\s?(?=[\w.])")
 NAMED: Final = re.compile(r"\d{1,2}(?:\.?(?:st|nd|rd|th|eme|er|re|e|o|a)\b|\.)|\b[ivx]{1,4}\b\.?")
 NAMED_PARTS: Final = re.compile(
@@ -123,15 +128,21 @@ DOTTED: Final = re.compile(r"\b(c|ca|cca|approx|aprox|est|env|etw)\.(?=\d)")
 
 
 def _range(text: Text, amounts: Amounts) -> None:
-    if (
-        (match := RANGE.search(text.folded))
-        and value_of(match[1]) < value_of(match[2])
-        and value_of(match[1]) >= LEAST_RANGE
-    ):
-        low, high = value_of(match[1]), value_of(match[2])
-        text.claim(*match.span(), "question")
-        amounts.men = high
-        amounts.questions.append(f"“{match[0]}” is a range; which figure counts, {low:,} or {high:,}?")
+    """A range of men, with the words around it, is a question; its upper end stands for it until it is answered."""
+    for match in RANGE.finditer(text.folded):
+        low, high = value_of(match[1]), value_of(match[3])
+        before = BEFORE_RANGE.search(text.folded, 0, match.start())
+        if not LEAST_RANGE <= low < high or (match[2] and not (before and before["between"])):
+            continue
+        start = before.start() if before else match.start()
+        behind = BEHIND_RANGE.match(text.folded, match.end())
+        words = text.folded[match.start() : behind.end() if behind else match.end()]
+        amounts.men, amounts.ends = high, (low, high)
+        amounts.mounted = amounts.mounted or terms.MOUNTED.search(words) is not None
+        named = text.folded[start : match.end()] if match[2] else match[0]
+        amounts.questions.append(f"“{named.strip()}” is a range; which figure counts, {low:,} or {high:,}?")
+        text.claim(start, match.start() + len(words), "question")
+        return
 
 
 LEAST_RANGE: Final = 30
@@ -228,7 +239,7 @@ OF_ARTILLERY: Final = re.compile(
 )
 """Behind *batteries* or *companies* that stay in the name: ``two companies à pied``."""
 BATTERIES: Final = re.compile(
-    rf"(?:^\W*|[:,(]\s?){SMALL}\s(?:[a-z\d'-]+\s){{0,4}}?(?:batteries|batterien|baterias|batterie|batterijen|companies"
+    rf"(?:^\W*|[:,(]\s?){SMALL}\s(?:[a-z\d'-]+\.?\s){{0,4}}?(?:batteries|[a-z]*batterien|baterias|batterie|batterijen|companies"
     rf"|troops)\b(?! r\.?h\.?a)"
 )
 """``Three 12-pdr foot batteries``: how many batteries the line counts."""
@@ -244,7 +255,7 @@ LABELLED_PARTS: Final = {
 def _part_pattern(kind: str, words: str) -> re.Pattern[str]:
     if kind not in _PATTERNS:
         _PATTERNS[kind] = re.compile(
-            rf"(?<![\w.,/'-])(?:x\s?)?(\d{{1,3}}\s?%?|%|{terms.WORDS})\s?(?:x\s)?(?:{words})(?![\w/])\.?(?!\s?/)"
+            rf"(?<![\w.,/'-])(?:x\s?)?(\d{{1,3}}\s?%?|%|{terms.WORDS})\s?(?:x\s)?(?:{words})(?![\w/])\.?(?!/|\s/\S)"
         )
     return _PATTERNS[kind]
 
@@ -252,6 +263,8 @@ def _part_pattern(kind: str, words: str) -> re.Pattern[str]:
 def _figure(text: Text, start: int, end: int) -> tuple[int, int]:
     """The place of the strength in a match: a number of a name before a space is cut off."""
     folded = text.folded[start:end]
+    if not re.search(r"[a-z]", text.folded[:start]) and value_of(folded) > MOST_UNIT:
+        return start, end
     if " " in folded and (
         value_of(folded) > MOST_UNIT or terms.NUMBERED.search(text.folded, max(0, start - 16), start)
     ):
@@ -311,10 +324,18 @@ def _doubts(text: Text, amounts: Amounts, start: int, end: int, value: int) -> N
         text.claim(start, end, "question")
         amounts.questions.append(f"The list doubts the figure “{text.text[start:end].strip()}”; is it {value:,}?")
         return
-    piece = text.claim(start, end, "figure")
-    if re.match(ABOUT, words):
+    behind = ABOUT_BEHIND.match(text.folded, end)
+    piece = text.claim(start, behind.end() if behind else end, "figure")
+    if behind or re.match(ABOUT, words):
         amounts.notes.append(piece.strip())
         amounts.assumed.append(f"“{piece.strip()}” is read as {value:,}")
+
+
+ABOUT_BEHIND: Final = re.compile(r"\s?\(?(?:est|estimated|approx|approximately|circa|or so|environ|geschatzt)\b\.?\)?")
+
+
+SECOND_NUMBER: Final = re.compile(r"\d{1,3}\s?(?:und|and|et|y|e|en|&|\+|u\.|,|/)\s?$")
+"""What stands before the second of two numbers of a name: ``Nr. 3 und 6``."""
 
 
 def _bare_numbers(text: Text) -> Iterator[Bare]:
@@ -323,6 +344,9 @@ def _bare_numbers(text: Text) -> Iterator[Bare]:
         start, end = _figure(text, *match.span(1))
         before = terms.NUMBERED.search(text.folded, max(0, start - 16), start)
         large = value_of(text.folded[start:end]) >= NAME_NUMBER
+        pair = SECOND_NUMBER.search(text.folded, 0, start)
+        if pair and not large and terms.NUMBERED.search(text.folded, 0, pair.start()):
+            continue
         if before and not (large and not terms.LABELS.match(before[0])):
             continue
         if start <= begin and re.search(r"[a-z]{2}", text.folded[end:]):

@@ -5,10 +5,10 @@ from typing import Final
 
 from armies.exchange.clean_text import fold
 from armies.exchange.draft_army import Parsed
-from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
 from armies.exchange.lists.headings import Item, is_nation, level_of
 from armies.exchange.lists.ledger import Ledger, Text
+from armies.exchange.lists.ranks import RANK
 from armies.exchange.lists.rows import Row
 from armies.exchange.text.notation import read_rating
 from armies.exchange.text.text_writer import COMMANDER, DOT, level_by_name
@@ -149,7 +149,7 @@ def _formation(row: Row, match: re.Match[str], piece: Text) -> Item:
     who, _, rating = (match["who"] or "").rpartition(", ")
     if rating not in COMMANDER_WORDS:
         who, rating = match["who"] or "", ""
-    ranked = rating or terms.RANK.match(fold(who)) is not None
+    ranked = rating or RANK.match(fold(who)) is not None
     if who and not ranked and (is_nation(who) or level_of(who) or any(char.isdigit() for char in who)):
         item.name, who = f"{item.name} ({who})", ""
     item.commander = who

@@ -11,12 +11,24 @@ from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
 from armies.exchange.lists.ledger import Text
+from armies.exchange.lists.ranks import RANK
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.unit_text import ReadUnit, tidy
-from armies.exchange.vocabulary import NATION_WORDS, nation_code, nation_in
+from armies.exchange.lists.unit_text import YOUNGER, ReadUnit, tidy
+from armies.exchange.vocabulary import nation_code, nation_in
 
 Kind = Literal[
-    "heading", "unit", "regiment", "total", "commander", "title", "note", "exact", "facts", "question", "nothing"
+    "heading",
+    "unit",
+    "regiment",
+    "total",
+    "strength",
+    "commander",
+    "title",
+    "note",
+    "exact",
+    "facts",
+    "question",
+    "nothing",
 ]
 
 
@@ -50,7 +62,9 @@ class Item:
 
 
 TAIL: Final = re.compile(
-    rf"(?:\s*[,:;(+&-]\s*(?:{terms.ABOUT})?(?:{terms.FIGURE}\s?(?!st\b|nd\b|rd\b|th\b)"
+    rf"(?:\s*(?:[:;(+&-]|,(?!\d{{3}}))\s*(?:(?:total )?(?:strength|effectifs?|starke|fuerza|forza|sterkte"
+    rf"|total) ?[:=]? ?)?"
+    rf"(?:{terms.ABOUT})?(?:{terms.FIGURE}\s?(?!st\b|nd\b|rd\b|th\b)"
     r"[a-z&.' ]{2,24}|no figures))+\)?$"
 )
 DASH: Final = re.compile(r"\s+[-–—]+\s+|\s*[–—]\s+|:\s+|\s*:\s*$")
@@ -67,13 +81,19 @@ STATE: Final = re.compile(
     r"|mediocre|brave|hesitant|superior|inferior)\b"
 )
 """What became of a commander: kept as a note."""
+FALLEN: Final = re.compile(
+    r"(?:^|\W)(?:w|k|mw|c|kia|wounded|killed|mortally|captured|tue|blesse|verw\w*|gefallen|herido|muerto|ferito|ucciso"
+    r"|ranen|ubit)\b"
+)
+"""What became of a commander whom the one of the next line followed."""
 REPLACED: Final = re.compile(
     r"\s*[,;]?\s+(?:vice|replaced by|later|then|remplace par|puis|spater|dann|poi|luego|despues|zatem|until"
     r"|succeeded by)\s+.*$"
 )
 NAMESAKE: Final = re.compile(
     r"^(?:[a-z-]*(?:brigade|division|korps|corps)|brig\.?|div\.?|bde\.?|brigada|divizia|diviziya|brigata"
-    r"|divisione|divisie|colonne|kolonne|column) (?P<after>(?:[a-z]['’]|von |van |de |la |du "
+    r"|divisione|divisie|brygad[ay]|dywizj[aei]|divisao"
+    r"|colonne|kolonne|column) (?P<after>(?:[a-z]['’]|von |van |de |la |du "
     r"|of )*[^\W\d][^\d,():]*)$"
     r"|^(?P<before>[^\d,():]+?)['’]s? (?:\w+ ){0,3}(?:brigade|division|div|bde|corps|column|force|corps|wing"
     r"|portuguese|spaniards|cavalry|germans|dragoons|advanced? guard|vanguard|rear ?guard|reserve|infantry|detachment"
@@ -81,7 +101,7 @@ NAMESAKE: Final = re.compile(
 )
 FOLLOWED: Final = re.compile(
     r"^(?P<name>.*\b(?:corps|korps|korpus|division|div\.?|brigade|bde\.?|brigada|divizia|diviziya|brigata"
-    r"|divisione|divisie)\.?)[,]?\s+(?P<who>[^\W\d_][^\d,():]*)$"
+    r"|divisione|divisie|brygad[ay]|dywizj[aei]|divisao)\.?)[,]?\s+(?P<who>[^\W\d_][^\d,():]*)$"
 )
 UNDER: Final = re.compile(
     r"\b(?:du|del|des|of|von) (?=(?:general|marechal|marshal|mariscal|marschall|fzm|fml|feldmarschall)\b)|"
@@ -120,11 +140,25 @@ def heading_of(text: Text, *, sure: bool) -> Item | None:
 
 def is_nation(name: str) -> bool:
     """True if a heading is the name of a nation, with or without a word such as army."""
-    words = [word for word in re.findall(r"[^\W_]+", fold(name)) if word not in SMALL_WORDS]
-    return len(words) == 1 and nation_of(name) != ""
+    words = [word for word in re.findall(r"[^\W_]+", LIST.sub(" ", fold(name))) if word not in SMALL_WORDS]
+    return bool(words) and all(map(_names_nation, words))
 
 
-SMALL_WORDS: Final = ("the", "les", "die", "los", "gli", "de", "army", "forces", "troops", "side", "oob", "contingent")
+def _names_nation(word: str) -> bool:
+    return word in JOINED or nation_of(word) != ""
+
+
+SMALL_WORDS: Final = (
+    "the", "les", "die", "los", "gli", "de",
+    "army", "forces", "force", "troops", "side", "oob", "contingent",
+)  # fmt: skip
+JOINED: Final = (
+    "franco", "anglo", "austro", "russo", "prusso", "luso",
+    "hispano", "and", "et", "und", "allied", "allies",
+)  # fmt: skip
+"""Parts of the name of an army of several nations."""
+LIST: Final = re.compile(r"\b(?:orders? of battle|ordre de bataille|orden de batalla|ordine di battaglia)\b")
+"""What a list is called, behind whose it is: ``American order of battle``."""
 
 
 @dataclass
@@ -143,29 +177,24 @@ def split_heading(words: str) -> Item:
     match = TAIL.search(fold(cut.name)) if any(char.isdigit() for char in words) else None
     if match and match.start() > 0 and COUNTED.search(match[0]):
         tail, cut.name = cut.name[match.start() :], cut.name[: match.start()]
+    if (rated := RATED.search(fold(cut.name))) and rated.start() > 2:
+        cut.notes.append(cut.name[rated.start() :].strip(" ,;()"))
+        cut.name = cut.name[: rated.start()]
     _brackets(cut)
-    if match := next((m for m in DASH.finditer(cut.name) if m.start() > 0), None):
-        before, after = cut.name[: match.start()].strip(), cut.name[match.end() :].strip()
-        if before and (
-            not after
-            or is_person(after)
-            or (level_of(before) and not re.search(r"\d", after) and not NO_PERSON.match(fold(after)))
-            or terms.RANK.match(fold(after))
-        ):
-            cut.name = before
-            if after and cut.commander and cut.commander != after:
-                cut.notes.append(cut.commander)
-            cut.commander = after or cut.commander
-            _brackets(cut)
+    _dash(cut)
     if not cut.commander and (match := MIDDLE.match(cut.name)) and level_of(match[1]) and is_person(match[2]):
         cut.name, cut.commander = f"{match[1].strip()} {match[3].strip()}", match[2].strip()
+    if not cut.commander and (match := RANKED.search(fold(cut.name))) and _is_formation(cut.name[: match.start()]):
+        who = cut.name[match.end() :].strip()
+        if is_person(who):
+            cut.name, cut.commander = cut.name[: match.start()].strip(), who
     if not cut.commander and (match := UNDER.search(fold(cut.name))):
         cut.commander = cut.name[match.end() :].strip()
         cut.name = cut.name[: match.start()].strip()
     if not cut.commander and "," in cut.name:
         before, _, after = cut.name.partition(",")
         named = level_of(before) or arm_of(before) or terms.GROUP.search(fold(before))
-        if terms.RANK.match(fold(after.strip())) or (named and is_person(after.strip())):
+        if RANK.match(fold(after.strip())) or (named and is_person(after.strip())):
             cut.name, cut.commander = before.strip(), after.strip()
     assumed = _named_commander(cut)
     cut_commander(cut)
@@ -176,10 +205,39 @@ def split_heading(words: str) -> Item:
     return item
 
 
+def _dash(cut: Cut) -> None:
+    """Cut the commander, or nothing, off behind a dash."""
+    match = next((m for m in DASH.finditer(cut.name) if m.start() > 0), None)
+    if match is None:
+        return
+    before, after = cut.name[: match.start()].strip(), cut.name[match.end() :].strip()
+    if (rated := re.search(r"\s*\((\d{1,2})\+?\)$", after)) and is_person(after[: rated.start()]):
+        cut.notes.append(after[rated.start() :].strip(" ()"))
+        after = after[: rated.start()]
+    of_formation = level_of(before) and not re.search(r"\d", after) and not NO_PERSON.match(fold(after))
+    if before and (not after or is_person(after) or of_formation or RANK.match(fold(after))):
+        cut.name = before
+        if after and cut.commander and cut.commander != after:
+            cut.notes.append(cut.commander)
+        cut.commander = after or cut.commander
+        _brackets(cut)
+
+
+RANKED: Final = re.compile(
+    r"\s(?=(?:gen|gen\.-?(?:maj|lt|lieut)|maj|lt|lieut|brig|col|plk|pulk|polk|gm|fml|fmlt|fzm|ten|gral|obst|kol)\b\.?"
+    r"(?:\s?[a-z]{2,4}\.)?\s[^\W\d])"
+)
+"""A short rank behind the name of a formation: ``Brygada kawalerii gen. Rożnieckiego``."""
 MIDDLE: Final = re.compile(r"^([^()]+)\(([^()\d]+)\)(?:\s+|,\s*)([^()]+)$")
 """A commander in brackets before more of the name: ``IV Corps (Soult) at Jena``."""
 RATING: Final = re.compile(r"^\d{1,2}(?:\+|\s?,\s?[a-z' -]+)$")
 """A rating of a commander in other games: ``(9, aggressive)``."""
+RATED: Final = re.compile(
+    r"[,;(]?\s*(?:\b(?:command|staff|leadership|leader|quality) )?(?:\brat(?:ing|ed)|\bcv|\bbewertung)\b[ :=]*\d{1,2}\b"
+    r"\+?\)?"
+    r"(?:[,;]?\s*\(?\d+ ?(?:pts?|points)\b\.?\)?)?\s*$"
+)
+"""A rating of a game behind a commander: ``Klenau, rating 7``."""
 COUNTED: Final = re.compile(
     rf"\d\s?(?:{terms.MEN}|{terms.FOOT_OR_HORSE}|{terms.PIECES}|units?\b|points\b|"
     + "|".join(rf"(?:{words})\b" for words in terms.SUB_UNITS.values())
@@ -194,7 +252,7 @@ def _named_commander(cut: Cut) -> str:
     if not cut.commander and (match := FOLLOWED.match(fold(cut.name))):
         who = cut.name[match.start("who") : match.end("who")].strip()
         own = match["name"].split()[-1] != fold(cut.name).split()[0]
-        if is_person(who) and not _is_troops(who) and (own or terms.RANK.match(fold(who))):
+        if is_person(who) and not _is_troops(who) and (own or RANK.match(fold(who))):
             cut.name, cut.commander = cut.name[: match.end("name")].strip(), who
     if not cut.commander and (match := NAMESAKE.match(re.sub(r"\s*\([^()]*\)$", "", fold(cut.name)))):
         group = "after" if match["after"] else "before"
@@ -219,7 +277,10 @@ def _brackets(cut: Cut) -> None:
         before = cut.name[: match.start()].strip()
         if not inner or not before:
             return
-        if STATE.match(fold(inner)):
+        if level_of(inner) and not cut.commander and not level_of(before) and is_person(before):
+            cut.name, cut.commander = inner, before
+            return
+        if STATE.match(fold(inner)) or ("," in inner and (own := NAMESAKE.match(fold(before))) and own["before"]):
             cut.notes.insert(0, inner)
         elif is_person(inner) and not cut.commander:
             cut.commander = inner
@@ -242,7 +303,12 @@ def cut_commander(cut: Cut) -> None:
     if (replaced := REPLACED.search(fold(who))) and replaced.start() > 2:
         cut.notes.append(who[replaced.start() :].strip(" ,;"))
         who = who[: replaced.start()]
+    head, comma, state = who.partition(",")
+    if comma and STATE.match(fold(state)) and not YOUNGER.fullmatch(fold(state.strip())):
+        cut.notes.append(state.strip())
+        who = head
     if (date := terms.DATE.search(fold(who))) and date.start() > 2:
+        cut.notes.append(who[date.start() :].strip(" ,;:-–—()"))
         who = who[: date.start()]
     if (behind := BEHIND.search(who)) and behind.start() > 2:
         cut.notes.append(who[behind.end() :].strip())
@@ -267,13 +333,15 @@ BEHIND: Final = re.compile(
 def is_person(words: str) -> bool:
     """True if ``words`` may be a commander: a rank, or a name in capitals that is no nation and no kind of troops."""
     folded = fold(words).strip()
-    if terms.RANK.match(folded):
+    if RANK.match(folded) or OTTOMAN.search(folded):
         return len(folded.split()) <= HEADING_WORDS + 5
     if not folded or any(char.isdigit() for char in folded) or len(folded.split()) > HEADING_WORDS - 3:
         return False
-    if NO_PERSON.match(folded):
+    if NO_PERSON.match(folded) or COUNTS.match(folded):
         return False
-    if nation_code(words) or NATION_WORDS.get(folded) or KIND_WORDS.match(folded) or STATE.match(folded):
+    if nation_code(words) and folded not in PERSONS:
+        return False
+    if KIND_WORDS.match(folded) or STATE.match(folded):
         return False
     if terms.LEVEL.search(folded) or terms.type_by_words(words, "", guns=False, mounted=False, arm=""):
         return False
@@ -282,6 +350,15 @@ def is_person(words: str) -> bool:
         first.isupper()
         or re.match(r"(?:von|van|de|del|della|di|du|d'|la|le|zu|zur|ten|ter) ?['’]?[^\W\d]", folded) is not None
     )
+
+
+COUNTS: Final = re.compile(
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|deux|trois|quatre|cinq|zwei|drei|vier|funf|sechs|acht"
+    r"|due|tre|quattro|dos|tres|cuatro|cinco|seis) \w"
+)
+"""What begins with a count is no name: ``Two Congreve rocket launchers``."""
+OTTOMAN: Final = re.compile(r"^[^\d,;:()]{2,40} (?:pas(?:h|c|ch)a|agh?a|bey|khan|effendi|vizier)$")
+"""Titles that stand behind the name."""
 
 
 @lru_cache(2048)
@@ -301,6 +378,18 @@ def level_of(name: str) -> str:
     ):
         return ""
     return last.lastgroup or ""
+
+
+def _is_formation(name: str) -> bool:
+    """True if ``name`` has the word of a level, or is that of an arm or a group and nothing else."""
+    return level_of(name) != "" or (
+        len(name.split()) == 1 and (arm_of(name) != "" or bool(terms.GROUP.match(fold(name))))
+    )
+
+
+def is_formation(name: str) -> bool:
+    """True if ``name`` has the word of a level, or is that of a commander's troops: ``Fane's column``."""
+    return level_of(name) != "" or terms.GROUP.search(fold(name)) is not None or NAMESAKE.match(fold(name)) is not None
 
 
 PART_OF: Final = re.compile(r"^\W*(?:part|parts|elements?|remain\w*|remnants?|rest|troops|units|detachments?)\b")
@@ -332,6 +421,9 @@ def arm_of(name: str) -> str:
 @lru_cache(2048)
 def nation_of(name: str) -> str:
     """The nation that a word of a heading names: ``4th Hanoverian Brigade``, ``38th Division (Württemberg)``."""
+    words = fold(name)
+    if code := next((code for pattern, code in PHRASES if pattern.search(words)), ""):
+        return code
     before = ""
     for word in re.findall(r"[^\W\d_][\w'-]*", name):
         folded, last, before = fold(word), before, fold(word)
@@ -339,7 +431,7 @@ def nation_of(name: str) -> str:
             continue
         if code := next((code for stem, code in STEMS.items() if folded.startswith(stem)), ""):
             return code
-        if code := nation_code(word) or nation_in(word) or NATION_WORDS.get(folded, ""):
+        if code := nation_code(word) or nation_in(word) or nation_code(re.sub(r"[sS]$", "", word)):
             return code
     return ""
 
@@ -355,8 +447,17 @@ STEMS: Final = {
     "svedes": "SE", "zweeds": "SE", "sueco": "SE", "svedsk": "SE", "danes": "DK", "deens": "DK",
 }  # fmt: skip
 """Beginnings of the names of nations in more languages."""
+PHRASES: Final = (
+    (re.compile(r"\b(?:union|federal)s? (?:army|armies|forces?|troops|side|order)\b|\bunited states\b"), "US"),
+    (re.compile(r"\b(?:confederate|southern|rebel)s? (?:army|armies|forces?|troops|side|order|states)\b"), "CS"),
+    (re.compile(r"\btwo sicilies\b|\bdeux[- ]siciles\b|\bbeider sizilien\b|\bdos sicilias\b"), "TS"),
+    (re.compile(r"\bgrand duchy of berg\b|\bgrand[- ]duche de berg\b|\bgrossherzogtum berg\b"), "BG"),
+)
+"""Nations that several words name."""
+PERSONS: Final = frozenset({"berg"})
+"""Lands whose name alone is rather that of a general."""
 PERSONS_LANDS: Final = frozenset(
-    {"von", "saxe", "sachsen", "nassau", "aus", "por", "brunswick", "orange", "spa", "fra", "pru", "rus"}
+    {"von", "saxe", "sachsen", "nassau", "aus", "por", "brunswick", "orange", "spa", "fra", "pru", "rus", "berg"}
 )
 """Words that also belong to persons or are too short to be sure of."""
 

@@ -22,6 +22,8 @@ class Open:
     arm: str = ""
     inline: bool = False
     item: Item | None = None
+    deep: bool | None = None
+    """True if its formations stand deeper, so what stands beside it is none of its own; False if some do not."""
 
 
 def indent_by_capitals(items: list[Item]) -> None:
@@ -54,16 +56,20 @@ def heights(items: list[Item]) -> list[int]:
     for index, item in reversed(list(enumerate(items))):
         if item.kind not in ("heading", "exact"):
             continue
+        units = False
         for at, later in enumerate(items[index + 1 : index + 1 + MOST_LOOK], start=index + 1):
             if later.kind != "heading":
+                units = units or later.kind in ("unit", "regiment", "question")
                 continue
             if item.inline and not later.inline:
                 break
             if _depth(later) <= _depth(item) and (
-                later.indent or item.indent or later.markup or item.markup or not _flat_child(item, later)
+                later.indent or item.indent or later.markup or item.markup or units or not _flat_child(item, later)
             ):
                 break
             below = rank(later.level) if later.level != "army" else 0
+            if not below and item.level and not later.inline and _depth(later) > _depth(item):
+                below = 1
             if not below and not item.level and not later.inline:
                 below = min(ranks[at] + 1, 2)
             ranks[index] = max(ranks[index], below)
@@ -89,8 +95,8 @@ def _depth(item: Item) -> tuple[int, int]:
 
 
 def _flat_child(item: Item, later: Item) -> bool:
-    """In a list without any depth: the headings with a lower level's word that follow one without a word."""
-    return not item.level and bool(later.level) and later.level == "brigade"
+    """In a list without any depth: headings with a lower level's word right behind one without a word or units."""
+    return not item.level and later.level in ("brigade", "division")
 
 
 def level_of_heading(stack: list[Open], army: Draft, item: Item, height: int) -> int:
@@ -115,6 +121,20 @@ def level_of_heading(stack: list[Open], army: Draft, item: Item, height: int) ->
     if parent is None and not height:
         wanted = _top_level(army, item)
     return max(1, min(wanted, ceiling if parent and item.indent > parent.indent else 3))
+
+
+def closes(top: Open, item: Item, level: int) -> bool:
+    """True if a heading of ``level`` stands outside of the open formation ``top``.
+
+    What stands beside ``top``, whose own formations stand deeper, is none of its own, unless its number goes on theirs.
+    """
+    if top.inline:
+        return not (item.inline and item.indent > top.indent and top.rank > level)
+    if top.rank <= level or (item.indent < top.indent and not item.inline):
+        return True
+    if item.indent == top.indent and top.deep and not (item.inline or item.markup or top.markup):
+        return not item.name[:1].isdigit()
+    return bool(item.markup and top.markup and item.markup <= top.markup)
 
 
 def _inner_level(stack: list[Open], item: Item, height: int) -> int:
@@ -162,5 +182,5 @@ def _peer(stack: list[Open], item: Item) -> int | None:
 
 
 def _top_level(army: Draft, item: Item) -> int:
-    siblings = [child for child in army.children if isinstance(child, Draft)]
-    return rank(siblings[-1].level) if siblings and item.indent == 0 else 1
+    before = next((child for child in reversed(army.children) if isinstance(child, Draft)), None)
+    return rank(before.level) if before and item.indent == 0 else 1

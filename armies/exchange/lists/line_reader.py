@@ -25,10 +25,11 @@ from armies.exchange.lists.headings import (
     split_heading,
 )
 from armies.exchange.lists.ledger import GAP, Ledger, Text
+from armies.exchange.lists.ranks import RANK
 from armies.exchange.lists.rows import Row, has_token
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.totals import SMALLEST_TOTAL, total_amounts
-from armies.exchange.lists.unit_text import LETTERS, divide, is_name, looks_like_unit, read_unit, tidy
+from armies.exchange.lists.titles_and_totals import SMALLEST_TOTAL, total_amounts
+from armies.exchange.lists.unit_text import LETTERS, divide, is_name, looks_like_unit, numbered_run, read_unit, tidy
 from armies.exchange.text.hierarchy import NUMBERED
 from armies.exchange.text.unit_line import ROMAN
 from battles.engine.armies.facts import ARTILLERY
@@ -56,6 +57,8 @@ class LineReader:
             return [self._commander(row, key.end())]
         if terms.TOTAL.match(folded) or (terms.LATE_TOTAL.search(folded) and level_of(text)):
             return [self._total(row)]
+        if terms.STAFF.match(folded) and not read_amounts(Text(text), self.style).strength:
+            return [self._whole(row, "note", "note")]
         if self._is_note(folded, row):
             is_source = terms.SOURCE.search(folded) or terms.BOOK.search(folded)
             return [self._whole(row, "note", "source" if is_source else "note")]
@@ -113,7 +116,9 @@ class LineReader:
     def _is_note(self, folded: str, row: Row) -> bool:
         if PAGE.fullmatch(folded) and terms.PAGE_HEAD.search(folded):
             return True
-        if terms.SCALE.match(folded) or terms.REMARK.match(folded):
+        if terms.SCALE.match(folded) or terms.REMARK.match(folded) or terms.WAGONS.fullmatch(folded):
+            return True
+        if VERSUS.fullmatch(folded):
             return True
         note = terms.NOTE.match(folded)
         if note and SIGNED.match(folded) and not folded.rstrip().endswith(".") and self._has_unit(row.text):
@@ -148,12 +153,14 @@ class LineReader:
 
     def _is_prose(self, folded: str, row: Row) -> bool:
         """True for a sentence without a figure, or with no figure but a year: the title of a book."""
-        if level_of(row.text) or terms.RANK.match(folded) or looks_like_unit_name(row.text):
+        if level_of(row.text) or RANK.match(folded) or looks_like_unit_name(row.text):
             return False
         if not any(char.isdigit() for char in folded):
             return not folded.rstrip().endswith(".") or len(folded.split()) > PROSE_WORDS
         amounts = read_amounts(Text(row.text), self.style)
         counted = amounts.counts or amounts.guns or amounts.officers or STRENGTH.search(folded)
+        if folded.rstrip().endswith("!"):
+            return not counted
         return terms.BOOK.search(folded) is not None and "," in folded and len(folded.split()) > 3 and not counted
 
     def _nested(self, row: Row) -> list[Item]:
@@ -201,15 +208,19 @@ class LineReader:
             if arm_of(head) == "artillery" and len(parts) == 1 and len(divide(text, self.style)) > 1:
                 return []
             heading = heading_of(Text(head), sure=True)
-            if heading is None or not self._is_inline(head, rest, parts):
+            run = numbered_run(rest) if heading and (level_of(head) or heading.commander) else []
+            if heading is None or not (run or self._is_inline(head, rest, parts)):
                 continue
+            if not (heading.commander or level_of(head) or arm_of(head) or terms.GROUP.search(fold(head))):
+                heading.commander = head if is_person(head) else ""
             piece = self.ledger.text(row.number, head)
             if battalions := self._battalions(row, rest, parts, piece):
                 return battalions
             claim_heading(piece, heading)
             heading.line, heading.text, heading.inline = row.number, text, True
             heading.indent, heading.markup = row.indent, row.level
-            return [heading, *self._units(row, rest, parts, indent=row.indent + 1)]
+            units = self._run(row, run, rest) if run else self._units(row, rest, parts, indent=row.indent + 1)
+            return [heading, *units]
         return []
 
     def _is_inline(self, head: str, rest: str, parts: list[tuple[int, int]]) -> bool:
@@ -218,7 +229,8 @@ class LineReader:
         if single and looks_like_unit_name(head):
             return False
         named = terms.GROUP.search(fold(head)) is not None and REGIMENT.search(rest) is not None
-        if single and not (level_of(head) or named or (arm_of(head) and len(head.split()) < 4)):
+        led = is_person(head) and _tells_unit(rest)
+        if single and not (level_of(head) or named or led or (arm_of(head) and len(head.split()) < 4)):
             return False
         probe = Text(rest[parts[0][0] : parts[0][1]])
         amounts = read_amounts(probe, self.style)
@@ -274,11 +286,15 @@ class LineReader:
             return [self._title(row)]
         if first and not row.level and terms.TITLE.match(folded):
             return [self._title(row)]
+        if first and not over and amounts.bare and is_year(amounts.men) and not looks_like_unit_name(row.text):
+            return [self._title(row)]
         return self._formation_or_unit(row, amounts, level, over=over, first=first)
 
     def _formation_or_unit(self, row: Row, amounts: Amounts, level: str, *, over: bool, first: bool) -> list[Item]:
         if amounts.officers is not None and amounts.men is None and terms.NOT_COUNTED.search(fold(row.text)):
             return self._unit_or_question(row, amounts)
+        if not (level or over or amounts.any) and (run := numbered_run(row.text)):
+            return self._run(row, run, row.text)
         grouped = terms.GROUP.search(fold(row.text)) or arm_of(row.text)
         small = amounts.bare and (amounts.men or 0) < SMALLEST_TOTAL
         if grouped and small and row.text.rstrip().endswith(":") and (sure := heading_of(Text(row.text), sure=True)):
@@ -291,8 +307,9 @@ class LineReader:
             return self._unit_or_question(row, amounts)
         if over and not level and not amounts.strength and not row.level and looks_like_unit_name(row.text):
             return self._regiment(row)
-        if not (amounts.any or level or over or row.level) and terms.RANK.match(fold(row.text)) and is_person(row.text):
-            return [self._commander(row, 0)]
+        who = row.text.strip("()[]{} ")
+        if not (amounts.any or level or over or row.level) and RANK.match(fold(who)) and is_person(who):
+            return [self._commander(row, row.text.find(who))]
         heading = self._heading_in(row, amounts, level, over=over)
         if heading is not None:
             return [self._heading(row, heading)]
@@ -302,17 +319,27 @@ class LineReader:
 
     def _heading_in(self, row: Row, amounts: Amounts, level: str, *, over: bool) -> Item | None:
         """The heading that a line is; None for a unit or anything else."""
-        if (amounts.guns is not None and not (level and over)) or (amounts.men is not None and not (level or over)):
+        unsaid = amounts.men is not None and not (level or over)
+        stated = level and (over or (level != "brigade" and amounts.men is not None))
+        if (amounts.guns is not None and not stated) or (unsaid and ":" not in row.text):
             return None
         heading = heading_of(Text(row.text), sure=over or bool(row.level))
         if heading is None or over:
             return heading
+        if unsaid:
+            return heading if self._leads(heading) else None
         if amounts.questions or (level and amounts.officers is not None and not amounts.counts and not row.level):
             return None
         if level or row.level:
             return heading
         is_unit = looks_like_unit_name(row.text) or (not heading.commander and amounts.any)
         return None if is_unit else heading
+
+    def _leads(self, heading: Item) -> bool:
+        """True for a nation, or for a group with a ranked commander: ``Vanguard: Oberst X (940)``."""
+        named = terms.GROUP.search(fold(heading.name)) or arm_of(heading.name)
+        ranked = RANK.match(fold(heading.commander)) is not None
+        return is_nation(heading.name) or (bool(named) and ranked and not looks_like_unit_name(heading.name))
 
     def _regiment(self, row: Row) -> list[Item]:
         """A regiment over its battalions."""
@@ -343,12 +370,15 @@ class LineReader:
         heading = split_heading(row.text)
         if date and not heading.commander:
             named = split_heading(row.text[: date.start()].partition(",")[0].strip())
-            heading = named if named.extra or terms.RANK.match(fold(named.commander)) else heading
+            heading = named if named.extra or RANK.match(fold(named.commander)) else heading
+            behind = row.text[date.end() :].strip(" -–—,;:()")
+            if not heading.commander and RANK.match(fold(behind)) and is_person(behind):
+                heading.commander = behind
         piece = self.ledger.text(row.number, row.text)
         item = self._item(row, "title", name=row.text, commander="")
         if date:
             item.extra = row.text[date.start() : date.end()]
-        if level_of(row.text) or (heading.commander and terms.RANK.match(fold(heading.commander))):
+        if level_of(row.text) or (heading.commander and RANK.match(fold(heading.commander))):
             item.commander, item.note = heading.commander, heading.note
             item.level = level_of(row.text)
             item.name = heading.name
@@ -361,16 +391,38 @@ class LineReader:
         return item
 
     def _unit_or_question(self, row: Row, amounts: Amounts) -> list[Item]:
+        if len(SENTENCE.findall(fold(row.text))) >= LEAST_SENTENCE:
+            return [self._whole(row, "question", "question", LIKE_SENTENCE)]
         parts = divide(row.text, self.style)
         items = self._units(row, row.text, parts, row.indent)
         for item in items:
             if item.unit is not None and not looks_like_unit(item.unit):
                 item.kind = "question"
-                rank = terms.RANK.match(fold(row.text))
+                rank = RANK.match(fold(row.text))
                 if rank and len(items) == 1 and not amounts.any:
                     item.kind, item.commander = "commander", row.text
                 item.sentence = NOT_UNDERSTOOD
         return items
+
+    def _run(self, row: Row, run: list[tuple[int, int, str]], text: str) -> list[Item]:
+        """Units that are named by their numbers, and by the words behind the last of them."""
+        inline = text is not row.text
+        items = self._units(row, text, [(start, end) for start, end, _ in run], row.indent + inline)
+        for item, (_, _, kind) in zip(items, run, strict=True):
+            item.inline = inline
+            if item.unit is not None and kind:
+                item.unit.amounts.assumed.append(f"“{item.name}” is read as “{item.name} {kind}”")
+                item.unit.name = item.name = f"{item.name} {kind}"
+        return items
+
+
+def is_year(figure: int | None) -> bool:
+    """True for a year of the period, which a title such as ``Raab 1809`` has."""
+    return figure is not None and FIRST_YEAR <= figure <= LAST_YEAR
+
+
+FIRST_YEAR: Final = 1690
+LAST_YEAR: Final = 1871
 
 
 def _only_date(text: str) -> bool:
@@ -381,6 +433,16 @@ def _only_date(text: str) -> bool:
     return len(re.findall(r"[^\W\d_]{3,}", piece.open_text())) == 0
 
 
+SENTENCE: Final = re.compile(
+    r"\b(?:i|i'm|i've|we|you|he|they|it|my|our|your|says?|said|had|has|have|was|were|is|are|did|does|think|thanks|though"
+    r"|because|which|who|but|however|should|would|could|ich|wir|sie|war|waren|hatte|hatten|sind|ist|je|nous|ils|etait"
+    r"|etaient|avait|avaient|sont|era|eran|tenia|tenian|son|erano|aveva|avevano|sono|waren|hadden|byl|byli)\b"
+)
+"""Pronouns and verbs of sentences in several languages; names of units have none."""
+LEAST_SENTENCE: Final = 2
+LIKE_SENTENCE: Final = "This line reads like a sentence. Keep it as a note, or write the unit that it means."
+VERSUS: Final = re.compile(r"\W*(?:vs|versus|against|gegen|contre|contra|contro|tegen|protiv)\W*")
+"""A line between two armies."""
 SIGNED: Final = re.compile(r"^\s*[*†‡^(\[]")
 PAGE: Final = re.compile(r"\s*\d{1,4}\s{2,}\S.*|\s*\S.*\S\s{2,}\d{1,4}\s*")
 """A running head: the number of a page, and far from it a title."""
@@ -400,6 +462,13 @@ NOT_UNDERSTOOD: Final = (
     "This line is not understood. A unit needs a type or a telling name, and a number of men or guns; "
     "a formation needs a word such as Corps, Division or Brigade."
 )
+
+
+def _tells_unit(text: str) -> bool:
+    """True if the words before the first figure of ``text`` name a kind of foot or horse for certain."""
+    words = re.split(r"[,(:]", text)[0]
+    guess = terms.type_by_words(words, "", guns=False, mounted=False, arm="")
+    return guess is not None and not guess.doubt and guess.type not in ARTILLERY
 
 
 NUMBERED_BATTERY: Final = re.compile(

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -13,19 +14,19 @@ from armies.exchange.clean_text import HIDDEN_SENTENCE, composed, has_hidden, on
 from armies.exchange.draft_army import Kind, NoUnits, Problem, Reading, Shape, Unreadable
 from armies.exchange.limits import MAX_LINE, MAX_LINES, MAX_LIST, MAX_UNITS
 from armies.exchange.lists.assembly import Assembly
-from armies.exchange.lists.columns import is_head, role_of
+from armies.exchange.lists.columns import is_head, names_formation, role_of
 from armies.exchange.lists.forum_text import ForumLines, is_forum_text
-from armies.exchange.lists.headings import Item, level_of
-from armies.exchange.lists.html_rows import html_rows, is_html
+from armies.exchange.lists.headings import Item
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.line_reader import NOT_UNDERSTOOD, LineReader
 from armies.exchange.lists.rows import Row, has_token, passages, text_rows
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.table_rows import divide_rows
+from armies.exchange.lists.table_rows import divide_rows, html_rows, is_html, mark_head
 from armies.exchange.lists.tables import TableRows
+from armies.exchange.table.workbook import sheets_of, where_of
 from armies.exchange.text import army_header
 from armies.exchange.text.lines import parse
-from battles.engine.armies.facts import Unit
+from battles.engine.armies.facts import Army, Unit
 
 NO_CHOICES: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -79,7 +80,7 @@ class ListReader:
             self.ledger.originals[number] = line
             indent = clean[: len(clean) - len(clean.lstrip(" \t"))]
             kept += [
-                (number, part if part[:1] in (" ", "\t", "") else indent + part, True)
+                (number, part if part[:1] in (" ", "\t", "") else indent + part, not _is_same_row(clean, part))
                 for part in composed(decisions[number] or "").replace("\r", "").split("\n")
                 if part.strip()
             ]
@@ -109,7 +110,8 @@ class ListReader:
                 continue
             for part in (decisions[number] or "").split("\n"):
                 if part.strip():
-                    given = next(csv.reader(io.StringIO(part)), [part])
+                    bars = part.count("|") == len(cells) - 1 > 0
+                    given = part.split("|") if bars else next(csv.reader(io.StringIO(part)), [part])
                     is_row = len(given) > 1 and not part.lstrip().startswith('"')
                     rows.append(
                         Row(number, part, cells=given, table=1) if is_row else Row(number, part, DECIDED, decided=True)
@@ -121,6 +123,10 @@ class ListReader:
         if self.forum is None:
             divide_rows(rows)
         shown = [row for row in rows if has_token(row.text) or row.cells or SIGNS.search(row.text)]
+        mark_head(shown)
+        for above, row in pairwise(shown):
+            if row.decided and (above.cells is not None or above.indent == DECIDED):
+                row.indent = DECIDED
         items: list[Item] = []
         base, markup = 0, 0
         over = _over_others(shown)
@@ -134,7 +140,8 @@ class ListReader:
                 items += named
                 base = named[0].indent if named else base
                 continue
-            if row.cells is not None and not row.decided and (self.tables.roles or self._by_content(shown)):
+            titled = _is_table_title(shown, index)
+            if row.cells is not None and not (row.decided or titled) and (self.tables.roles or self._by_content(shown)):
                 cells = self.tables.items(row, base=base + 1, markup=markup)
                 items += cells
                 self._count(cells)
@@ -170,7 +177,7 @@ class ListReader:
     def _named_head(self, row: Row) -> list[Item]:
         """The formation that stands before the headings of its columns: ``Jackson's Corps   Engaged   Guns``."""
         name = next((cell.strip() for cell in row.cells or () if cell.strip()), "")
-        if role_of(name) or not level_of(name):
+        if not names_formation(name):
             return []
         return self.lines.items(Row(row.number, name, row.indent, row.level, bold=row.bold), over=True, first=False)
 
@@ -232,6 +239,17 @@ OUR_KEYS: Final = ("date", "nation", "army")
 FIRST_OVER: Final = ("heading", "unit", "question", "exact")
 DECIDED: Final = 99
 """The indentation of a decided row of a table: it belongs to the formation above."""
+
+
+def _is_table_title(rows: Sequence[Row], index: int) -> bool:
+    """True for a row with one cell right above the headings of a table."""
+    cells = rows[index].cells
+    return cells is not None and sum(map(has_token, cells)) == 1 and index + 1 < len(rows) and rows[index + 1].is_head
+
+
+def _is_same_row(line: str, part: str) -> bool:
+    """True if what its owner wrote instead of a row of a table has as many cells: it is read as a row again."""
+    return any(line.count(sign) == part.count(sign) > 1 for sign in "\t|;")
 
 
 def text_level(row: Row) -> int:
@@ -338,3 +356,38 @@ def finished(reader: ListReader, assembly: Assembly, kind: Kind) -> Reading:
         kind, armies, tuple(sorted(problems, key=lambda problem: problem.line)), tuple(assembly.notes),
         ledger=reader.ledger.lines(), habits=habits, places=tuple(draft.lines() for draft in assembly.armies),
     )  # fmt: skip
+
+
+def read_sheets(data: bytes, decisions: Mapping[int, str | None], name: str, chosen: Mapping[str, str]) -> Reading:
+    """The armies of all sheets that hold a list.
+
+    Raises:
+        Unreadable: it is no workbook, or no sheet has a unit.
+    """
+    sheets, notes = sheets_of(data)
+    readings: list[Reading] = []
+    errors: list[Unreadable] = []
+    for sheet in sheets:
+        reader = ListReader(name if len(sheets) == 1 else sheet.title, chosen)
+        rows = reader.records([(record.number, record.cells) for record in sheet.records], decisions)
+        try:
+            readings.append(finished(reader, reader.read(rows), "workbook"))
+        except Unreadable as error:
+            errors.append(error)
+            notes.append(f"The sheet “{sheet.title}” was left out. {error}")
+    if not readings:
+        raise errors[0] if errors else Unreadable("The workbook has no table: every sheet is empty.")
+    problems = [problem for reading in readings for problem in reading.problems]
+    armies: tuple[Army, ...] = tuple(army for reading in readings for army in reading.armies)
+    return Reading(
+        "workbook",
+        armies,
+        tuple(
+            structs.replace(problem, where="".join(where_of(problem.line, sheets)))
+            for problem in sorted(problems, key=lambda problem: problem.line)
+        ),
+        (*notes, *(note for reading in readings for note in reading.notes)),
+        places=tuple(lines for reading in readings for lines in reading.places),
+        ledger=tuple(line for reading in readings for line in reading.ledger),
+        habits=tuple({habit.key: habit for reading in readings for habit in reading.habits}.values()),
+    )

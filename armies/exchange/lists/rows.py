@@ -77,12 +77,20 @@ STARS: Final = re.compile(r"\*{1,8}(?=[^\s*])")
 ITALIC: Final = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]{1,120})(?<=[^\s*])\*(?![\w*])")
 ARROW: Final = re.compile(r"(?<=[\w)])\s*(?:[→➔➜⇒]|[=-]>)\s*")
 """An arrow between the name and the figures of a unit."""
-FOOTNOTE: Final = re.compile(r"(?<=\S)\s*\[(?:\d{1,2}|[a-z]|note \d+|citation needed)\]|[¹²³†‡]", re.IGNORECASE)
+FOOTNOTE: Final = re.compile(
+    r"(?<=\S)\s*\[(?:\d{1,3}|[a-z]|n(?:ote|b|r)? ?\d+|citation needed)\]|[¹²³†‡]", re.IGNORECASE
+)
+EDIT: Final = re.compile(
+    r"(?<=\S)\s*\[(?:(?:edit|bearbeiten|modifier|modifica|editar|bewerken|edytuj|redigera|rediger|править)"
+    r"(?: ?\|? ?[^\[\]]{2,20})?|hide|show|)\]\s*$",
+    re.IGNORECASE,
+)
+"""What a wiki's page has behind its headings: ``[edit]``, ``[modifier | modifier le code]``, ``[]``."""
 FOOTNOTE_LINE: Final = re.compile(
     r"^\s*(?:\((?P<a>[a-z*\d]{1,2})\)|\[(?P<b>[a-z\d]{1,2})\]|(?P<c>[*†‡¹²³]+)|(?P<d>[a-z\d])\))\s*(?=[^\W\d_])"
 )
 MARKER: Final = re.compile(
-    r"(?<=\S)\s*(?:\((?P<a>[a-z*]{1,2}|\d)\)|\[(?P<b>[a-z\d]{1,2})\]|(?P<c>[*†‡¹²³]+))\s*(?:\s{2}|$)"
+    r"(?<=\S)\s*(?:\((?P<a>[a-z*]{1,2}|\d)\)|\[(?P<b>[a-z\d]{1,2})\]|(?P<c>[*†‡¹²³]+))\s*(?:\s{2}|\.{3}|$)"
 )
 
 
@@ -123,7 +131,7 @@ class Unmarker:
             text = TEMPLATE.sub(lambda match: self._template(number, match), text)
         if "[" in text:
             text = PLAIN_LINK.sub(r"\1", LINK.sub(link, BOTHER.sub(drop, text)))
-            text = FOOTNOTE.sub(drop, MARKDOWN_LINK.sub(address, text))
+            text = FOOTNOTE.sub(drop, EDIT.sub(drop, MARKDOWN_LINK.sub(address, text)))
         if "<" in text or "[" in text:
             text = TAG.sub(drop, text)
         if "&" in text:
@@ -150,6 +158,7 @@ def text_rows(lines: list[tuple[int, str, bool]], ledger: Ledger) -> list[Row]:
     tab = _tab([text for _, text, _ in lines])
     rows: list[Row] = []
     wiki = WikiTable(unmarker)
+    stray = _has_stray_blanks([text for _, text, _ in lines])
     for number, text, decided in lines:
         if not decided and wiki.takes(number, text, rows):
             ledger.originals.setdefault(number, text)
@@ -160,8 +169,16 @@ def text_rows(lines: list[tuple[int, str, bool]], ledger: Ledger) -> list[Row]:
         if decided:
             row.indent = _indent(text, tab)
             continue
-        _read_row(row, text, unmarker, markdown=markdown, tab=tab, markers=markers)
+        shown = text[1:] if stray and text[:1] == " " and text[1:2].strip() else text
+        _read_row(row, shown, unmarker, markdown=markdown, tab=tab, markers=markers)
     return rows
+
+
+def _has_stray_blanks(lines: list[str]) -> bool:
+    """True if a few lines begin with one blank that is no step of the indentation."""
+    first = [len(line) - len(line.lstrip(" ")) for line in lines if line.strip()]
+    words = [line for line in lines if line[:1] == " " and line[1:2].isalpha()]
+    return 0 < len(words) * LEAST_EDGE <= first.count(0)
 
 
 def passages(lines: list[str]) -> dict[int, int]:
@@ -342,6 +359,8 @@ def _markers(lines: list[str]) -> set[str]:
     return markers - {"*"} if bullets > MOST_STARS else markers
 
 
+LEAST_EDGE: Final = 2
+"""Lines that begin at the edge for each one that begins with a stray blank."""
 MOST_STARS: Final = 2
 """Lines with a star before them that may be footnotes; more are a list."""
 

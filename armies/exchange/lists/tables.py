@@ -7,16 +7,18 @@ from typing import Final
 from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.columns import NUMBERS, PATHS, role_of, roles_of
+from armies.exchange.lists.columns import LARGE, NUMBERS, PATHS, names_formation, role_of, roles_of
 from armies.exchange.lists.figures import NAME_NUMBER, read_amounts
-from armies.exchange.lists.headings import Item, arm_of, level_of, nation_of, split_heading
+from armies.exchange.lists.headings import Item, arm_of, is_formation, is_person, level_of, nation_of, split_heading
 from armies.exchange.lists.ledger import Ledger, Text
 from armies.exchange.lists.line_reader import LineReader, looks_like_unit_name
+from armies.exchange.lists.ranks import RANK
 from armies.exchange.lists.rows import BREAK, Row, has_token
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.totals import total_amounts
-from armies.exchange.lists.unit_text import ReadUnit, read_unit, tidy
+from armies.exchange.lists.titles_and_totals import total_amounts
+from armies.exchange.lists.unit_text import ReadUnit, divide, read_unit, tidy
 from armies.exchange.vocabulary import nation_code, quality_of
+from battles.engine.armies.facts import weight_of
 
 TYPED: Final = re.compile(
     r"infant|caval|art|line|ligne|kav|fuss|foot|horse|lourde|schwer|leicht|legere|light|heavy|drag|huss|pesada"
@@ -35,15 +37,18 @@ class TableRows:
         self.titles: list[str] = []
         self.path: dict[str, str] = {}
         self.markup = 0
+        self.guessed: set[int] = set()
+        """Columns with a heading that is not understood, whose meaning is read from what stands in them."""
 
     def head(self, heads: Sequence[Row], below: Sequence[Row]) -> None:
         """Take rows of headings; ``below`` are rows of the same table."""
         self.roles, self.titles = roles_of(
             [row.cells or [] for row in heads], [row.cells or [] for row in below if row.cells]
         )
+        self.guessed = {i for i, title in enumerate(self.titles) if title and role_of(title) == "" and self.roles[i]}
         for row in heads:
             for index, cell in enumerate(row.cells or ()):
-                if role_of(cell) or not level_of(cell) or any(one.strip() for one in (row.cells or ())[:index]):
+                if not names_formation(cell) or any(one.strip() for one in (row.cells or ())[:index]):
                     self.ledger.mark(row.line_of(index), cell, "heading")
 
     def items(self, row: Row, *, base: int, markup: int = 0) -> list[Item]:
@@ -55,9 +60,17 @@ class TableRows:
                 return [item for part in (row, *more) for item in self._row(part, part.cells or [], base)]
         self.markup = markup
         cells = [cell.strip() for cell in row.cells or ()]
+        last, end = (max((i for i, one in enumerate(texts) if one), default=0) for texts in (self.titles, cells))
+        if end < last and self._role(last) == "unit" and self._is_several(cells[end]):
+            cells = [""] * (last - end) + cells[: end + 1]
+            row.lines = [row.number] * (last - end) + row.lines if row.lines else []
         filled = [cell for cell in cells if has_token(cell)]
         if not filled:
             return []
+        if len(filled) == 2 and is_formation(filled[0]) and RANK.match(fold(filled[1])) and is_person(filled[1]):
+            return self._led(row, cells, base)
+        if len(filled) > 1 and (named := self._formation(cells)):
+            return [self._heading_row(row, cells, named, base)]
         if len(filled) == 1 or (len(filled) < 3 and not self._is_unit_row(cells)):
             first = next(index for index, cell in enumerate(cells) if has_token(cell))
             if (
@@ -133,6 +146,38 @@ class TableRows:
             item.markup = self.markup + 1 if self.markup else 0
         return items
 
+    def _led(self, row: Row, cells: list[str], base: int) -> list[Item]:
+        """A row with a formation and its commander: a heading over the rows below it."""
+        name, who = (index for index, cell in enumerate(cells) if has_token(cell))
+        self.path = {}
+        item = split_heading(cells[name])
+        item.line, item.text, item.indent, item.commander = row.number, row.text, base, cells[who]
+        item.markup = self.markup + 1 if self.markup else 0
+        item.level, item.arm, item.nation = level_of(item.name), arm_of(item.name), nation_of(item.name)
+        self.ledger.mark(row.line_of(name), cells[name], "name")
+        self.ledger.mark(row.line_of(who), cells[who], "commander")
+        return [item]
+
+    def _formation(self, cells: list[str]) -> int:
+        """The index of a row's cell in the column of the units that names a formation, where no cell has a figure."""
+        index = next((i for i, _ in enumerate(cells) if self._role(i) == "unit"), 0)
+        others = [cell for i, cell in enumerate(cells) if i != index and has_token(cell)]
+        if not index or not level_of(cells[index]) or terms.TOTAL.search(fold(cells[index])):
+            return 0
+        plain = all(len(cell) <= MOST_SIGN and not any(map(str.isdigit, cell)) for cell in others)
+        return index if plain else 0
+
+    def _heading_row(self, row: Row, cells: list[str], named: int, base: int) -> Item:
+        """A row with a formation in the column of the units, and the sign of its level beside it."""
+        self.path = {}
+        item = split_heading(cells[named])
+        item.line, item.text, item.indent = row.number, row.text, base
+        item.markup = self.markup + 1 if self.markup else 0
+        item.level, item.arm, item.nation = level_of(item.name), arm_of(item.name), nation_of(item.name)
+        for index, cell in enumerate(cells):
+            self.ledger.mark(row.line_of(index), cell, "name" if index == named else "markup")
+        return item
+
     def _total(self, row: Row, cells: list[str]) -> Item:
         amounts = Amounts()
         for index, cell in enumerate(cells):
@@ -158,12 +203,13 @@ class TableRows:
         name_index = next((i for i, _ in enumerate(cells) if self._role(i) == "unit"), None)
         name = cells[name_index] if name_index is not None else ""
         if not has_token(name):
-            if any(
-                has_token(cell) and self._role(i) not in (*PATHS, "nation") and not self._role(i).endswith("commander")
-                for i, cell in enumerate(cells)
-            ):
+            if any(has_token(cell) and self._says_more(i, cell) for i, cell in enumerate(cells)):
                 return [*items, *self._left(row, cells)]
             return items
+        if self._is_several(name) and not any(
+            has_token(cell) and self._says_more(i, cell) for i, cell in enumerate(cells) if i != name_index
+        ):
+            return [*items, *self._several(row, cells, name, items, depth)]
         piece = self.ledger.text(row.line_of(name_index or 0), name)
         pieces.append(piece)
         unit = self._named(piece, cells)
@@ -188,6 +234,25 @@ class TableRows:
         unit.whole = name
         item = Item("unit", row.number, row.text, depth, unit=unit, name=unit.name, pieces=pieces)
         return [*items, item]
+
+    def _is_several(self, cell: str) -> bool:
+        """True if a cell holds several units with their strengths."""
+        return len(divide(cell, self.style)) > 1
+
+    def _several(self, row: Row, cells: list[str], name: str, over: list[Item], depth: int) -> list[Item]:
+        """The units of one cell; a commander beside them is that of their formation."""
+        for index, cell in enumerate(cells):
+            if self._role(index) == "commander" and has_token(cell):
+                self.ledger.mark(row.line_of(index), cell, "commander")
+                row.notes += [cell] if not over or over[-1].commander else []
+                if over:
+                    over[-1].commander = over[-1].commander or cell
+        return self.lines.items(Row(row.number, name, indent=depth, notes=row.notes), over=False, first=False)
+
+    def _says_more(self, index: int, cell: str) -> bool:
+        """True if a cell of a row without a unit holds more than the names of formations and commanders."""
+        role = self._role(index)
+        return role not in (*PATHS, "nation") and (not role.endswith("commander") or LARGE.search(cell) is not None)
 
     def _named(self, piece: Text, cells: list[str]) -> ReadUnit:
         """The unit of the cell with its name. A small number there belongs to the name if a column states the men."""
@@ -241,6 +306,11 @@ class TableRows:
             amounts.unknown = True
         elif role in NUMBERS:
             self._number(role, index, cell, piece, unit)
+            if index in self.guessed:
+                amounts.assumed.append(f"“{cell}” under “{self._title(index)}” is read as the {role}")
+        elif role == "weight" and cell.strip().isdecimal():
+            piece.claim_rest("fact")
+            amounts.weight = weight_of(int(cell))
         elif role == "arm" or role == "weight":
             piece.claim_rest("fact")
             self._arm(cell, unit)
@@ -282,18 +352,18 @@ class TableRows:
         bare = re.fullmatch(rf"\W*(?:{terms.ABOUT})?({terms.FIGURE})(?:[.,]0+)?\W*(?:{terms.MEN})?\W*", piece.folded)
         if "?" in cell and bare:
             amounts.questions.append(f"The list doubts the figure “{cell}”; is it {value_of(bare[1]):,}?")
-            _put(amounts, role, value_of(bare[1]))
+            amounts.put(role, value_of(bare[1]))
             piece.claim_rest("question")
         elif found.guns is not None and role != "guns":
             amounts.guns, amounts.weight = found.guns, found.weight
             if found.men is not None:
-                _put(amounts, role, found.men)
+                amounts.put(role, found.men)
             piece.claim_rest("figure")
         elif bare:
             if re.match(terms.ABOUT, piece.folded):
                 unit.notes.append(cell)
                 amounts.assumed.append(f"“{cell}” is read as {value_of(bare[1]):,}")
-            _put(amounts, role, value_of(bare[1]))
+            amounts.put(role, value_of(bare[1]))
             piece.claim_rest("count" if role in ("battalions", "squadrons", "companies") else "figure")
         elif role in ("battalions", "squadrons", "companies") or found.counts:
             if found.counts and "%" not in piece.folded:
@@ -398,6 +468,8 @@ class TableRows:
         return cells[index].strip() if index is not None and index < len(cells) else ""
 
 
+MOST_SIGN: Final = 4
+"""Letters of a sign such as ``XX`` for a division."""
 STRENGTH: Final = re.compile(r"(?<![\w.,])(?:\d{1,2}[.,' ])?\d{3}(?!\w)")
 """A figure that may be a strength."""
 SUM_CELL: Final = re.compile(rf"\W*{terms.FIGURE}\W*")
@@ -416,16 +488,3 @@ def _is_namesake(name: str) -> bool:
         and len(folded.split()) < 5
         and terms.type_by_words(name, "", guns=False, mounted=False, arm="") is None
     )
-
-
-def _put(amounts: Amounts, role: str, value: int) -> None:
-    if role == "men":
-        amounts.men = value
-    elif role == "guns":
-        amounts.guns = value
-    elif role == "officers":
-        amounts.officers = value
-    elif role == "battalions" and amounts.counts.get("battalions") is None:
-        amounts.counts["times"] = value
-    else:
-        amounts.counts[role] = value

@@ -29,7 +29,7 @@ NUMBER_WORDS: Final = MappingProxyType(
     }
 )
 WORDS: Final = "|".join(sorted((w for w in NUMBER_WORDS if w != "a"), key=len, reverse=True))
-SMALL: Final = rf"(?<![\w.,/'-])(\d{{1,3}}|{WORDS})"
+SMALL: Final = rf"(?<![\w.,/'-])(\d{{1,3}}(?!\d)|{WORDS})"
 """A small count in figures or as a word, in one group."""
 THOUSANDS: Final = r"\d{1,3}(?:[.,' ]\d{3})+(?![\d%])"
 FIGURE: Final = rf"(?:{THOUSANDS}|\d+)"
@@ -50,7 +50,7 @@ MEN: Final = (
     r"|effettivi|efectivos|present|strong|muskets|troopers|gunners|artilleurs|kanoniere|artilleros|canonniers|all ranks"
     r"|homens|cavalos|pracas|ludzi|zolnierzy|koni|szabel|jezdzcow|bagnetow|hastar|ryttare|ryttere|mand|sabler"
     r"|plazas|stykov|fantassins|cavaliers|lances|lanzas|horsemen|under arms|o\.?r\.?|troops|personnel|horses"
-    r"|(?:inf|cav|infantry|cavalry|infanterie|kavallerie|cavalerie)\b\.?(?=\s*(?:[,;)+]|$)))(?![\w-])"
+    r"|(?:inf|cav|horse|foot|bayonet|sabre|infantry|cavalry|infanterie|kavallerie|cavalerie)\b\.?(?=\s*(?:[,;)+]|$)))(?![\w-])"
 )
 FOOT_OR_HORSE: Final = r"(?:infantry|foot|horse|cavalry|infanterie|cavalerie|kavallerie|fuss|infanteria|caballeria)\b"
 OFFICERS: Final = (
@@ -59,7 +59,8 @@ OFFICERS: Final = (
     r"|officerare)\b\.?"
 )
 PIECES: Final = (
-    r"(?:guns?|pieces?|pcs|geschutzen?|gesch(?=[\W\d]|$)|geschuetze?|kanonen?|canons?|cannons?|bouches a feu|piezas"
+    r"(?:guns?|pieces?|pcs|geschutzen?|gesch(?=[\W\d]|$)|geschuetze?|rohren?|kanonen?|canons?|cannons?"
+    r"|bouches a feu|piezas"
     r"|canones|cannoni|pezzi|stukken|stuks|vuurmonden|kanonnen|orudii|orudij|orudie|orudia|or(?=\.?\s*(?:[,;)]|$))"
     r"|pusek|pushek"
     r"|bocas de fuego|bocas de fogo"
@@ -81,17 +82,17 @@ INCHES: Final = r'(?:in\b\.?|inch(?:es)?\b|"|\'\'|zoll\w*|pouces?\b|p\b|pulgadas
 SUB_UNITS: Final = MappingProxyType(
     {
         "battalions": (
-            r"bns?|bne|baon(?:y|ow)?|b-n[ay]?|b-nov|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er"
+            r"bns?|bne|bttns?|baon(?:y|ow)?|b-n[ay]?|b-nov|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er"
             r"|nen)?|baone?n?"
             r"|batall?on(?:es)?"
             r"|battaglion[ei]|btg|btgg|batal'on\w*|batal'?on\w*|bon(?:es|s)?|bataljons?|bataljoner|batalh(?:ao|oes)"
-            r"|batalion(?:y|ow)?|b(?=\.?[,;)])"
+            r"|batalion(?:y|ow)?|ortas?|odas?|tabors?|b(?=\.?[,;)])"
         ),
         "squadrons": (
             r"sqn?s?|sq|sqd|sqdns?|squads?|squadrons?|esc|escs|escadr?(?:ons?)?|schwadron(?:en)?|schw|esk"
             r"|eskadr?(?:on\w*)?"
             r"|escuadron(?:es)?|squadron[ei]|esquadr(?:ao|oes)|sotni\w*|sotnya|skvadroner|szwadr(?:on(?:y|ow)?)?"
-            r"|e(?=\.?[,;)])"
+            r"|(?<=\s)e(?=\.?[,;)])|e(?=\.?\))"
         ),
         "companies": (
             r"coys?|cos|comps?|compan(?:y|ies)|kompani?e?n?|compagni?es?|cies?|cie|kp|komp|kompagnien"
@@ -125,7 +126,8 @@ LEVELS: Final = (
     ),
     (
         "corps",
-        r"(?:[a-z]*korps|(?:armee-?|leger)?corps|armeekorps|korpus|cuerpo|corpo|(?:left|right|centre|center) wing"
+        r"(?:[a-z]*korps|(?:armee-?|leger)?corps(?: d'armee)?|armeekorps|korpus|cuerpo|corpo"
+        r"|(?:(?:left|right|centre|center) )?wing"
         r"|aile (?:gauche|droite)"
         r"|(?:linker|rechter) flugel|ala (?:derecha|izquierda|destra|sinistra)|otrad|otryad)",
     ),
@@ -144,11 +146,11 @@ NO_LEVEL: Final = re.compile(
     r"|general(?:issimo)? der (?:infanterie|kavallerie)|army of reserve|frei[ck]orps|(?:feld)?j[ae]ger-?[ck]orps"
     r"|schutzenkorps|scharfschutzenkorps|leibkorps"
     r"|artillery brigade(?= [a-z]+ troop)|marechal de camp|brigade-?general|brigad(?:ier|eer)\w*"
-    r"|corps of (?:guides|engineers)"
+    r"|corps of (?:guides|engineers)|brigade,? (?:of )?(?:r\.?h?\.?a\b|royal (?:horse )?artillery|guns\b)"
     r"|(?<=\w )(?:of the|del|de la|des|du|der|della|dell'|van de|van het) (?:\d{1,2}(?:st|nd|rd|th|eme|er|re|e|o"
     r"|a|\.o|\.a|\.)?|[ivx]+\.?|[a-z]+)"
     r" (?:army|armee|ejercito|esercito|corps|korps|cuerpo|corpo|division|divisione|divisie|brigade|brigada|brigata)"
-    r"|(?:field|jager|light|rifle|volunteer|franc|free|swiss|marine) corps\b(?! d)"
+    r"|(?:field|jager|light|rifle|volunteer|franc|free|swiss|marine|camel|dromedary) corps\b(?! d)"
 )
 """Names of regiments and ranks that hold the word of a level."""
 
@@ -184,7 +186,7 @@ GROUP: Final = re.compile(
 COMMANDER_KEY: Final = re.compile(
     r"^(?P<of>(?:corps|division|brigade|army|divisional|overall|army's|wing)?\s*)"
     r"(?:(?:cdr|cmdr|commander|commanding(?: officer| general)?|general commanding|officer commanding|commandant"
-    r"|commande par|c-?in-?c|cinc|general en chef"
+    r"|commande par|c-?in-?c|cinc|general en chef|kom+and(?:eu|o)r|kom+andant"
     r"|commandant en chef|chef|general en jefe|comandante(?: en jefe| in capo)?|general in capo"
     r"|comandante (?:generale|supremo|in capo|general)"
     r"|dowodca|dowodzi|wodz naczelny|naczelny wodz|(?:over)?befalhavare|overbefalhaver|overkommanderende"
@@ -193,28 +195,9 @@ COMMANDER_KEY: Final = re.compile(
     r"|glavnokomanduus?s?ii|komanduus?s?ii|komandir|g\.?o\.?c\.?|commanded by|fuhrer|led by|generale?)"
     r"(?: of (?:the )?(?:corps|army|division)|-in-chief| in chief)?)\s*[:=-]\s*(?=\S)"
     r"|^(?:c-?in-?c|cinc|commander-in-chief|g\.?o\.?c\.?)\s+(?=[a-z'])"
+    r"|^(?:commanded by|under(?: the command of)?|led by|unter|befehligt von|gefuhrt von|sous(?: les ordres d[ue])?"
+    r"|commandee? par|aux ordres d[ue]|bajo|mandado por|al mando de|sotto|onder|pod komandoi)\s+(?=[a-z'])"
 )
-RANK: Final = re.compile(
-    r"(?:(?:lt|lieut|lieutenant|maj|major|col|colonel|brig|brigadier|gen|general|generale|capt|captain"
-    r"|capitaine)\b[-.\s]*)+"
-    r"|(?:feldmarschal\w*|genera+l\w*|marshal|marechal|marschall|maresciallo|mariscal|feldzeugmeister|oberst\w*"
-    r"|kapitan\w*"
-    r"|polkovnik|podpolkovnik|maior|mayor|prince|prinz|princ|prins|principe|furst|duke|duc|duque|duca|herzog"
-    r"|count|comte|conde|conte"
-    r"|graf|graaf|knaz'?|baron|freiherr|frhr|earl|lord|sir|hon|emperor|empereur|king|koning|archduke|erzherzog"
-    r"|ten\. gen\.?|magg\. gen\.?|gral\.?|mcal\.?|tte\.? gral\.?|polk\.|ppolk\.|rotm\.|mg|lg|bg|ltgen|majgen|briggen"
-    r"|majoor|kapitein|ritmeester|rittmeister|hauptmann|hptm|rtm|capitan|capitano|maggiore|cap\.|chef de bataillon"
-    r"|chef de brigade|viceroy|vicere|vice-roi|vizekonig|commodore|commandant|citoyen"
-    r"|grand duke|gb|gd|gdb"
-    r"|gdd|gm|gl|glt|ltg|fml|fmlt|fzm|gdk|gdi|fm|marquis|marques|marchese|teniente|coronel|colonnello|brigadeer"
-    r"|kolonel|luitenant\w*"
-    r"|brigadiere|brigadeiro|tenente\S*|marechal|barao|visconde|ataman|rotmistr|chef d'escadron|adjudant\w*"
-    r"|contre-amiral|admiral|kronprinz|crown prince|kronprins"
-    r"|overste\w*|overstelojtnant|kapten|lojtnant\w*|friherre|greve|plk|pplk|mjr|kpt|ksiaze|ksieciu|hrabia|kaptajn"
-    r"|viscount|vicomte)\b"
-)
-"""A rank or a title, at the beginning of a commander's name."""
-
 REMARK: Final = re.compile(
     r"^\W*(?:all )?(?:figures|strengths?|numbers|effectifs|starken?|starkeangaben|zahlen|cifras|forze)\b[^\d:]*"
     r"\b(?:without|exclud\w+|includ\w+|are|ohne|einschl\w*|sans|compris|sin|senza)\b.*\.\s*$"
@@ -225,6 +208,12 @@ SCALE: Final = re.compile(
     r"|(?:one|1) (?:figures?|figs?|stands?|bases?|models?|miniature) ?(?:=|:|equals|to|is|represents?) ?\d)"
 )
 """How many men a figure on the table stands for."""
+WAGONS: Final = re.compile(
+    rf"\W*{FIGURE}\s?(?:caissons?|(?:ammunition )?wag+ons?|voitures|fourgons|munitionswagen|fuhrwerke"
+    rf"|carros|carri|carts"
+    r"|draught horses|zugpferde|chevaux de trait)\W*"
+)
+"""A line that counts the wagons of a formation."""
 TOTAL: Final = re.compile(
     r"^\W*(?:grand |army |overall |corps |sub-?\s?|sous-?\s?|division(?:al)? |brigade )?(?:totals?|totaux|totale"
     r"|totaal|sum|summa"
@@ -239,6 +228,20 @@ TOTAL_BEHIND: Final = re.compile(r"\b(?:sub-?)?(?:totals?|totaux|totale|totaal|g
 LATE_TOTAL: Final = re.compile(
     r"\b(?:totals?|in all|gesamt|insgesamt|itogo|totaal|totale)\b[\s:=]*(?:c\.? ?|about |circa )?\d"
 )
+STAFF: Final = re.compile(
+    r"^\W*(?:(?:deputy |assistant |asst\.? |acting )?(?:chief of (?:the )?(?:general )?staff|chief of artillery"
+    r"|chief engineer|quartermaster(?: |-)?general|q\.?m\.?g\.?|adjutant(?: |-)?general"
+    r"|aides?-?\s?de-?\s?camp|a\.?d\.?c\.?s?"
+    r"|military secretary|provost marshal|commissary general|surgeon general)"
+    r"|chef d'etat[ -]major[^:]*|(?:sous-)?chef de l'etat-major[^:]*|inspecteur general[^:]*"
+    r"|commandant (?:le genie|du genie"
+    r"|l'artillerie|de l'artillerie)[^:]*|aides? de camp"
+    r"|(?:general)?stabschef|chef des (?:general)?stab\w*|(?:general)?quartiermeister|adjutant\w*|artilleriechef"
+    r"|jefe de(?:l)? estado mayor|mayor general|major general(?=\s*:\s*(?:marechal|general))"
+    r"|ayudantes?|cuartel maestre general|capo di stato maggiore"
+    r"|stafchef|nacal'nik staba|deputy|asst)\s*[:=]\s*\S"
+)
+"""A member of a staff, who commands no formation: ``Chief of Staff: General de Rebecque``."""
 SOURCE: Final = re.compile(
     r"^\W*(?:sources?|quellen?|fuentes?|fonti|fonte|bron(?:nen)?|istocnik\w*|after|nach|d'apres|based on|from"
     r"|archiv\w*|ref(?:erence)?s?"
@@ -252,8 +255,11 @@ NOTE: Final = re.compile(
     r"|file|image)\s*[.:]"
     r"|.*\b(?:wrote|writes|schrieb|ecrivit|a ecrit|escribio|ha scritto|schreef|napisal)\s?:\s*$"
     r"|\W*(?:cheers|regards|best|kind regards|thanks|gruss|cordialement|saludos)\b,?[\w .'-]{0,30}$"
+    r"|\W*(?:this (?:page|article|list)|last (?:edited|modified|updated)|retrieved|jump to|from wikipedia|diese seite"
+    r"|cette page|esta pagina|questa pagina|deze pagina)\b.*$"
     r"|\s*(?:#[a-z\d_]+[\s,]*)+$"
     r"|^\s*(?:\(?[a-z*\d]\)|\[[a-z*\d]{1,2}\]|[*†‡^]+)\s*(?=[A-Za-z])"
+    r"|\s*[*#+?!$§%&^~]{0,2}\s?=\s?\D+$"
 )
 BATTLE: Final = re.compile(
     r"^\W*(?:the )?(?:battle|action|combat|bataille|schlacht|treffen|gefecht|batalla|battaglia|batalha|slag|srazenie)\b"
@@ -313,11 +319,13 @@ NUMBERED: Final = re.compile(
 LABELS: Final = re.compile(r"(?:no|nos|nr|num|numero|nummer|n|carton|n\.o|n\.a)?(?![a-z])")
 """Those of them behind which a large number is a name too; behind others it is a strength: ``Neva Regiment 550``."""
 FIGURES: Final = re.compile(
-    r"(?<![\w.,/'-])\d{1,3} ?(?:figs?\b\.?|figures?\b|miniatures?\b|minis\b|models?\b|stands?\b|bases?\b"
+    r"(?:\b(?:command |staff )?rat(?:ing|ed) ?[:=]? ?\d{1,2}\b\+?|\bcv ?[:=]? ?\d{1,2}\b)"
+    r"|(?<![\w.,/'-])(?:@ ?)?\d{1,4} ?(?:pts?\b\.?|points?\b|punkte\b|puntos\b|punti\b|punten\b)(?: each\b)?"
+    r"|(?<![\w.,/'-])\d{1,3} ?(?:figs?\b\.?|figures?\b|miniatures?\b|minis\b|models?\b|stands?\b|bases?\b"
     r"|elements?\b|figuren\b"
     r"|figurines?\b|figuras\b|sections?\b|sezioni?\b|secciones\b|zug\b|zuge\b)"
 )
-"""Figures on the table and parts of batteries: kept as a note beside the strength."""
+"""Figures on the table, points and ratings of games, and parts of batteries: kept as a note beside the strength."""
 RATIO: Final = re.compile(r"(?<![\w.:º°])1:\d{2,3}(?![\w:])")
 """A scale: ``1:30``."""
 NOT_COUNTED: Final = re.compile(
@@ -340,7 +348,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"|batter\w* a c(?:heval|aballo|avallo)"
         r"|bateria a caballo|(?:konn\w*|kon\.) (?:rota|artil\w*|batar\w*)"
         r"|rijdende|\bh\.?a\.? (?:batt|bty)|\br\.?h\.?a\b|reit\w*\.? (?:art|(?:halb-?)?batt)|konno-?art"
-        r"|horse (?:art|batt|troop|guns)"
+        r"|horse (?:art|batt|bty|troop|guns)"
         r"|art\. a chev"
         r"|artyleri\w* konn|ridande (?:art|batt)|ridende (?:art|batt)|kav\w*-?batt|artillerie (?:legere|volante)"
         r"|batterie volante|(?:compagnie|cie|comp\.?|compania|compagnia) (?:.{0,12} )?a (?:cheval"
@@ -359,17 +367,20 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"\b(?:kur|cuir)\b\.?[- ]|\bkr\.? ?(?:no\.? ?|# ?)?\d|kyrassiar|kirasjer|kurassiar"
         r"|^\d{1,2}(?:e|eme|er|re)?\.? (?:regiment )?(?:de )?(?:grosse )?cavalerie$|kirasir|coracer|corazz|kurass"
         r"|cuirass|kurassier"
-        r"|kavalergard|garde-?reiter|heavy cav|cav\w*\.? lourde|schwere[sr]? (?:kav|reit)"
-        r"|konnoi? gvard|cavalleria pesante|zware cav|carabin(?:ier|eer)s?\b(?! a pied)|karabini[ae]r\w*"
+        r"|kavalergard|garde-?reiter|heavy cav|cav\w*\.? lourde|kuirass|schwere[sr]? (?:kav|reit)"
+        r"|konnoi? gvard|cavalleria pesante|zware (?:cav|ruit|rijd)|schwere reit|tung\w* (?:kav|rytt)"
+        r"|carabin(?:ier|eer)s?\b(?! a pied)|karabini[ae]r\w*"
         r"|gr[ea]n[ae]d\w* (?:a c(?:heval|aballo|avallo|avalo)|zu pferd|te paard)|horse grenad",
         "heavy_cavalry",
     ),
     (
-        r"gusar|\bussar[io]|husar|huzar|hussard|hussar|ulan\w*|uhlan|konno-?eg|kazac|kazak|cav\w*\.? legere"
+        r"bedouin|beduin|mamel|mamlu|irregular (?:horse|cav)|native horse|gusar|\bussar[io]|husar|huzar"
+        r"|hussard|hussar|ulan\w*|uhlan|konno-?eg|kazac|kazak|cav\w*\.? legere"
         r"|leichte[sr]? kav|lichte cav|cavalleria leggera|cazadores a caballo"
         r"|lanceros|lancieri|lansiers|chev[ae]u-?\s?leg|chevauxleg|cheveau|caballeria ligera|cacciatori a cavallo"
         r"|jagers te paard|gardes d'honneur|chasseurs? a c"
         r"|j[a]g\w* zu pf|bosn\w*iaken|towarczys|strzelc\w* konn|cacadores a cavalo|lette dragon|latta dragon"
+        r"|\bdelis?\b|akinc|akinji|spahi|mounted rifle|mounted ja|beritten\w* ja"
         r"|\bhuss?\b|\bul\b\.?[- ]|\bch(?:lr|ev\.?-?leg)|\b[hu]r\.? ?(?:no\.? ?|# ?)?\d",
         "light_cavalry",
     ),
@@ -383,7 +394,8 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         "light_infantry",
     ),
     (
-        r"\beger\w*|\bjegers?k|cacciatori|bersagl|cacadores|\bjagers?\b|jaeger|jager|\bj[a]gers?-?bat|schutzen"
+        r"(?<!connaught )\brangers?\b|\beger\w*|\bjegers?k|cacciatori|bersagl|cacadores|\bjagers?\b|jaeger"
+        r"|jager|\bj[a]gers?-?bat|schutzen"
         r"|tiradores|voluntarios .*ligera|tirailleur|voltigeur|flankeur|flanqueur|leichte\w*|legere"
         r"|\brifle|\blight (?:batt|inf|bn|comp|demi|half)|grenz|cazadores(?! a c)|chasseurs? (?:bn|bat|a pied)"
         r"|fus(?:ilier)?s?\.?[- ]?(?:bat|bn|btl)|strelk|jagare|skarpskyt|skarpskytte|strzelc|woltyz|wolty[zg]er"
@@ -412,15 +424,32 @@ GUN_WORDS: Final = re.compile(
 )
 
 
+ON_HORSE: Final = re.compile(
+    r"\bmounted\b(?! grenad)|\bberitten|\bmontad[oa]s?\b|\bbereden\b|\bhorsemen\b|(?<!on) horse$"
+    r"|\b(?:cavalry|cavalerie|kavallerie|caballeria|cavalleria|cavalaria)\b"
+)
+"""Words that put troops on horses, whatever their kind: ``Mounted Jäger``."""
+
+DISMOUNTED: Final = re.compile(
+    r"(?:drag|huss|husar|cavalry|cavalerie|cuirass|kurass|reiter|lancers|ulan)\w*[ -](?:a pied|zu fuss"
+    r"|on foot|te voet|a pie"
+    r"|a piedi)\b|\bdismounted\b|\bunberitten|\bdesmontad|\bappiedat|\bdemontes?\b"
+)
+"""Horse that fights on foot: ``1er régiment de dragons à pied``."""
+
+
 @lru_cache(2048)
 def type_by_words(name: str, nation: str, *, guns: bool, mounted: bool, arm: str) -> TypeGuess | None:
     """The type of the unit named ``name``; ``arm`` is that of the heading above. None if no word tells it."""
     words = fold(name)
+    mounted = mounted or ON_HORSE.search(words) is not None
     if guns and re.search(r"\ba (?:cheval|caballo|cavallo|cavalo)\b|\breitend|te paard", words):
         return TypeGuess("horse_artillery")
     if GUN_WORDS.search(words) and (guns or not re.search(r"\btroop\b|\bguns?\b", words)):
         horse = _TYPES[0][0].search(words) is not None
         return TypeGuess("horse_artillery") if horse else type_in(name, nation, guns=True, mounted=mounted)
+    if not (guns or mounted) and DISMOUNTED.search(words):
+        return TypeGuess("line_infantry")
     for pattern, kind in _TYPES:
         if not pattern.search(words):
             continue

@@ -10,6 +10,7 @@ from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
 from armies.exchange.lists.ledger import GAP, Text
+from armies.exchange.lists.ranks import is_officer
 from armies.exchange.lists.style import Style
 from armies.exchange.text.unit_line import absorb
 from armies.exchange.vocabulary import QUALITY_WORDS, TRAILING_QUALITY
@@ -73,6 +74,32 @@ MOST_CUTS: Final = 40
 LEAST_DIGITS: Final = 2
 
 
+NUMBERED_PART: Final = re.compile(r"(\d{1,3})(?:st|nd|rd|d|th|eme|ere|er|re|e|º|ª|°|\.)(?=\s|$)\s*([^\d()]*)")
+BETWEEN: Final = re.compile(r"\s*[,;&]\s*(?:(?:and|et|und|y|e|en|i)\s)?|\s(?:and|et|und|y|e|en|i)\s")
+
+
+def numbered_run(text: str) -> list[tuple[int, int, str]]:
+    """The units of a line such as ``13e léger, 17e, 19e et 51e de ligne``: their places, and the kind that each takes.
+
+    A number alone is of the kind of the next one that has words. Empty if the line is anything else.
+    """
+    starts, ends = [0], []
+    for match in BETWEEN.finditer(text):
+        ends.append(match.start())
+        starts.append(match.end())
+    places = list(zip(starts, [*ends, len(text.rstrip(" .;"))], strict=True))
+    parts = [NUMBERED_PART.fullmatch(text[start:end]) for start, end in places]
+    kind, kinds = "", []
+    for part in reversed(parts):
+        if part is None or not (part[2] or kind) or (part[2] and not _is_kind(part[2])):
+            return []
+        kinds.append("" if part[2] else kind)
+        kind = part[2] or kind
+    return (
+        [(start, end, words) for (start, end), words in zip(places, reversed(kinds), strict=True)] if kinds[1:] else []
+    )
+
+
 def _is_whole(piece: str, style: Style) -> bool:
     """True if ``piece`` has a name and a strength."""
     text = Text(piece)
@@ -99,7 +126,7 @@ def _is_named(piece: str, style: Style) -> bool:
     kind = terms.type_by_words(words, "", guns=False, mounted=False, arm="") if amounts.guns is not None else None
     if kind is not None and kind.type in ARTILLERY and (not kind.doubt or len(words.split()) > 1):
         return True
-    return LETTERS.search(words) is not None and not _is_officer(words) and not absorb(words, Parsed("unit", facts={}))
+    return LETTERS.search(words) is not None and not is_officer(words) and not absorb(words, Parsed("unit", facts={}))
 
 
 def read_unit(text: Text, style: Style) -> ReadUnit:
@@ -125,7 +152,7 @@ def tidy(name: str) -> str:
     for opening, closing in ("()", "[]"):
         if name.count(opening) != name.count(closing):
             name = name.replace(opening, "").replace(closing, "")
-    return name.strip(" .,;:-–—=|*•¿¡?!&+/").strip() or name.strip()
+    return name.strip(" .,;:-–—=|*#•¿¡?!&+/").strip() or name.strip()
 
 
 def _brackets(text: Text, unit: ReadUnit) -> None:
@@ -145,6 +172,8 @@ def _brackets(text: Text, unit: ReadUnit) -> None:
                 _note_or_fact(text, first, last, unit)
         elif absorb(words, unit.parsed):
             text.claim(start, end, "fact")
+        elif unit.name == "" and is_officer(words):
+            _officer(text, start, end, unit)
         elif not PART_OF_NAME.fullmatch(words) or len(words.split()) > MOST_BRACKET:
             unit.notes.append(text.claim(start, end, "note").strip())
 
@@ -219,7 +248,7 @@ def _shown(text: Text) -> str:
 
 
 def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behind: bool) -> None:
-    if not unit.name:
+    if not unit.name and fold(words) not in JOINTS:
         name = _without_quality(words, unit.parsed)
         unit.name = name
         text.claim(start, end, "name")
@@ -229,19 +258,35 @@ def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behi
         unit.notes.append(text.claim(start, end, "note").strip())
     elif absorb(words, unit.parsed):
         text.claim(start, end, "fact")
-    elif "commander" not in unit.parsed.facts and _is_officer(words.strip("() ")):
-        unit.parsed.facts["commander"] = words.strip("() ")
+    elif is_officer(words.strip("() ")):
+        _officer(text, start, end, unit)
+    elif unit.parsed.facts.get("commander") and YOUNGER.fullmatch(fold(words)):
+        unit.parsed.facts["commander"] = f"{unit.parsed.facts['commander']}, {words}"
         text.claim(start, end, "commander")
     elif (
         not behind
         and len(words.split()) <= MOST_BRACKET
-        and not re.match(r"\d+(?!\d*(?:st|nd|rd|th|er|e|re)\b)", words)
+        and not re.match(r"\d+(?!\d*(?:st|nd|rd|th|er|e|re|eme|ere|me)\b)", fold(words))
     ):
         joint = text.text[max(0, start - 3) : start]
         unit.name += f"{' - ' if '–' in joint or '-' in joint else ', '}{words}"
         text.claim(start, end, "name")
     else:
         unit.notes.append(_noted(text.claim(start, end, "note")))
+
+
+YOUNGER: Final = re.compile(r"(?:jr|sr|jun|sen|junior|senior|the (?:younger|elder)|ii|iii)\.?")
+"""What stands behind a comma and belongs to the name before it: ``John McKie, Jr.``."""
+
+
+def _officer(text: Text, start: int, end: int, unit: ReadUnit) -> None:
+    """Claim who commands the unit; another officer beside them is a note."""
+    words = text.text[start:end].strip(" -–—:,;()")
+    if unit.parsed.facts.get("commander"):
+        unit.notes.append(words)
+    else:
+        unit.parsed.facts["commander"] = words
+    text.claim(start, end, "commander")
 
 
 def _noted(words: str) -> str:
@@ -252,24 +297,9 @@ def _noted(words: str) -> str:
     return words
 
 
-OFFICER: Final = re.compile(
-    r"(?:(?:lt|lieut|lieutenant|maj|major|col|colonel|brig|brigadier|gen|general|capt|captain)\b[-.\s]*)+"
-    r"|(?:oberst\w*|hauptmann|hptm\.?|rittmeister|kapitein|majoor|luitenant\w*|kolonel|podpolkovnik|polkovnik"
-    r"|maior|kapitan"
-    r"|capitaine|chef de bataillon|chef d'escadron|coronel|teniente\S*|capitan|colonnello|maggiore|capitano"
-    r"|tenente\S*)\b[-.\s]*"
-)
-"""The ranks of those who command a unit."""
-MOST_OFFICER: Final = 7
-
-
-def _is_officer(words: str) -> bool:
-    folded = fold(words)
-    match = OFFICER.match(folded)
-    if match is None or match.end() == len(folded) or any(char.isdigit() for char in folded):
-        return False
-    troops = terms.type_by_words(words, "", guns=False, mounted=False, arm="")
-    return len(words.split()) <= MOST_OFFICER and troops is None and not terms.GUN_WORDS.search(folded)
+def _is_kind(words: str) -> bool:
+    is_part = ONLY_PARTS.fullmatch(fold(words).strip(" ."))
+    return not is_part and terms.type_by_words(words, "", guns=False, mounted=False, arm="") is not None
 
 
 def _tells_type(name: str) -> bool:
@@ -277,8 +307,11 @@ def _tells_type(name: str) -> bool:
     return guess is not None and not guess.doubt
 
 
-QUALITY_BEHIND: Final = TRAILING_QUALITY - {"militia", "milice", "miliz"}
-"""Words of quality that are no part of the name; ``Lugo Militia`` keeps its own."""
+TROOPS: Final = frozenset(
+    {"militia", "milice", "miliz", "levy", "levies", "recruits", "conscripts", "rekruten", "veterans"}
+)
+QUALITY_BEHIND: Final = TRAILING_QUALITY - TROOPS
+"""Words of quality that are no part of the name; words for troops stay there: ``Lugo Militia``, ``Albanian levies``."""
 
 
 def _without_quality(words: str, parsed: Parsed) -> str:
@@ -298,9 +331,14 @@ def looks_like_unit(unit: ReadUnit) -> bool:
     """True if a line without a strength is still a unit: its name tells its type, and it is no sentence."""
     if unit.amounts.any:
         return True
-    words = unit.whole.split()
+    officer = str(unit.parsed.facts.get("commander", ""))
+    words = unit.whole.split()[len(officer.split()) :]
     guess = terms.type_by_words(unit.name, "", guns=False, mounted=False, arm="")
     has_type = (guess is not None and not guess.doubt) or "type" in unit.parsed.facts
     has_type = has_type or (guess is not None and guess.type in ARTILLERY and re.search(r"\d", unit.name) is not None)
     has_type = has_type or NUMBERED_NAME.fullmatch(unit.name) is not None
-    return has_type and len(words) < MOST_NAME_WORDS and not unit.whole.rstrip().endswith((".", "!", "?"))
+    return (
+        has_type
+        and len(words) < MOST_NAME_WORDS
+        and (bool(officer) or not unit.whole.rstrip().endswith((".", "!", "?")))
+    )

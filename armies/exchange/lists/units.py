@@ -41,7 +41,7 @@ def make_units(read: ReadUnit, place: Place, style: Style) -> tuple[list[Unit], 
     parsed.facts["name"] = read.name
     _small(read, parsed, place, style)
     _nation(read, parsed, place)
-    unit_type = _type(read, parsed, place)
+    unit_type = type_of(read, parsed, place)
     _refuse_parts(amounts, unit_type)
     _refuse_size(amounts, unit_type)
     parsed.facts["type"] = unit_type
@@ -145,13 +145,15 @@ def _nation(read: ReadUnit, parsed: Parsed, place: Place) -> None:
         parsed.facts["nation"] = place.nation
 
 
-def _type(read: ReadUnit, parsed: Parsed, place: Place) -> UnitType:
+def type_of(read: ReadUnit, parsed: Parsed, place: Place) -> UnitType:
+    """The type of a unit by its words, its figures and the headings above; a guess is added to what is assumed."""
     facts, amounts = parsed.facts, read.amounts
     if "type" in facts:
         return cast(UnitType, facts["type"])
     nation = str(facts.get("nation") or place.nation)
     arm = parsed.arm or place.arm
     mounted = amounts.mounted or "squadrons" in amounts.counts or parsed.arm == "cavalry"
+    mounted = mounted or terms.ON_HORSE.search(fold(read.name)) is not None
     guns = amounts.guns is not None and (amounts.men is None or place.arm == "artillery")
     guess = terms.type_by_words(read.name, nation, guns=guns, mounted=mounted, arm=arm)
     if guess is None or guess.doubt:
@@ -212,6 +214,8 @@ def _labels(amounts: Amounts, unit_type: UnitType, parsed: Parsed, notes: list[s
     if times is not None:
         kind = "battalions" if unit_type in INFANTRY else "squadrons" if unit_type in CAVALRY else "batteries"
         counts.setdefault(kind, times)
+    if unit_type not in ARTILLERY and "batteries" in counts and COMPANIES.search(fold(parsed.name + " ".join(notes))):
+        counts.setdefault("companies", counts.pop("batteries"))
     labels: list[str] = list(amounts.numbers)
     if labels and unit_type in CAVALRY:
         counts.setdefault("squadrons", len(labels))
@@ -252,11 +256,22 @@ def _keep_counts(counts: dict[str, int], parsed: Parsed, notes: list[str]) -> No
 
 
 MAX_SUB: Final = 60
+COMPANIES: Final = re.compile(r"compan|compagn|kompan|cia\b")
 
 
 def _can_share(parsed: Parsed, count: int) -> bool:
     figures = [parsed.facts[key] for key in ("men", "guns") if parsed.facts.get(key) is not None]
     return all(cast(int, figure) >= count for figure in figures)
+
+
+def batteries_name(read: ReadUnit) -> str:
+    """The word for several batteries that have no other name."""
+    word = BATTERIES.search(read.whole) or WORD.search(read.whole)
+    return word[0].capitalize() if word else ""
+
+
+BATTERIES: Final = re.compile(r"[^\W\d_]*(?:batt?er|[ck]omp|troop|rot)[^\W\d_]*", re.IGNORECASE)
+WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
 def _shared(unit: Unit, labels: list[str], parsed: Parsed) -> list[Unit]:

@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from types import MappingProxyType
 from typing import Final
@@ -11,10 +11,18 @@ from typing import Final
 from msgspec import structs
 
 from armies.exchange.clean_text import many_lines, one_line, quote_if, short, split, unquote
-from armies.exchange.draft_army import Problem, TableHead, Unmapped, Unreadable
+from armies.exchange.draft_army import Parsed, Problem, TableHead, Unmapped, Unreadable
 from armies.exchange.limits import MAX_COLUMNS
-from armies.exchange.table.columns import cells, columns, default_columns, delimiter_of, digest_of, titles_above
-from armies.exchange.text.lines import Line, lines_of
+from armies.exchange.table.columns import (
+    DELIMITERS,
+    cells,
+    columns,
+    default_columns,
+    delimiter_of,
+    digest_of,
+    titles_above,
+)
+from armies.exchange.text.lines import Line, lines_of, parse
 from armies.exchange.text.strengths import ABOUT, MEN_WORDS, NUMBER, whole_number
 
 GUARD: Final = "'"
@@ -96,11 +104,12 @@ NO_MEANINGS: Final[ColumnMeanings] = MappingProxyType({})
 
 @dataclass
 class Row:
-    """One row with its cells by column; a missing cell is empty."""
+    """One row with its cells by column; a missing cell is empty. ``exact`` is the unit that its owner wrote instead."""
 
     number: int
     text: str
     cells: dict[str, str]
+    exact: Parsed | None = None
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column, "")
@@ -163,7 +172,9 @@ def read_table(text: str, decisions: Mapping[int, str | None], owner_meanings: C
         Unreadable: a quotation mark is not closed, or there are no rows.
     """
     problems: list[Problem] = []
-    lines = list(lines_of(text, decisions, problems, table=True))
+    exact = exact_units(decisions)
+    others = {number: words for number, words in decisions.items() if number not in exact}
+    lines = list(lines_of(text, others, problems, table=True))
     titles, delimiter = _above(lines)
     if not lines:
         raise Unreadable("The table has no rows.")
@@ -178,14 +189,52 @@ def read_table(text: str, decisions: Mapping[int, str | None], owner_meanings: C
         ) from None
     problems += [title.problem(ABOVE, blocking=False) for title in titles]
     title = one_line(titles[0].text).strip(EMPTY) if titles else ""
-    return table_of_records(records, owner_meanings, problems, title)
+    return table_of_records(records, owner_meanings, problems, title, exact)
 
 
+def exact_units(decisions: Mapping[int, str | None]) -> dict[int, list[Parsed]]:
+    """The decisions that write whole units in our own notation instead of a row, by its number.
+
+    Such a unit stays where its row is: under the formations that the other cells of the row name.
+    """
+    exact: dict[int, list[Parsed]] = {}
+    for number, words in decisions.items():
+        if words and words.lstrip().startswith('"'):
+            units = [parse(one_line(part)) for part in words.split("\n") if part.strip()]
+            if all(unit.kind == "unit" and unit.exact and not unit.errors for unit in units):
+                exact[number] = units
+    return exact
+
+
+NOTHING_EXACT: Final[Mapping[int, list[Parsed]]] = MappingProxyType({})
+
+
+def unit_words(text: str, heads: Sequence[TableHead]) -> str:
+    """The unit of the row ``text`` in the words of a list, such as ``2/24e Ligne, line infantry, 550 men``.
+
+    Empty if no head, or more than one, fits the row, or if it names no unit.
+    """
+    rows = [cells(text, sign) for sign in DELIMITERS]
+    fitting = {
+        tuple(zip(head.meanings, row, strict=True)) for head in heads for row in rows if len(row) == len(head.meanings)
+    }
+    row = dict(fitting.pop()) if len(fitting) == 1 else {}
+    name = one_line(unguarded(row.get("unit", "")))
+    kind = one_line(row.get("class", "") or row.get("arm", ""))
+    figures = [f"{one_line(row[column])} {column}" for column in COUNTED if row.get(column, "").strip()]
+    return ", ".join(part for part in (name, kind, *figures) if part) if name else ""
+
+
+COUNTED: Final = ("battalions", "squadrons", "companies", "men", "guns")
 ABOVE: Final = "This line is above the table and was left out."
 
 
 def table_of_records(
-    records: Sequence[Record], owner_meanings: ColumnMeanings, problems: list[Problem], title: str
+    records: Sequence[Record],
+    owner_meanings: ColumnMeanings,
+    problems: list[Problem],
+    title: str,
+    exact: Mapping[int, list[Parsed]] = NOTHING_EXACT,
 ) -> Table:
     """The table with the first of ``records`` as its header row."""
     head, *rest = records
@@ -194,7 +243,12 @@ def table_of_records(
         indices, notes = columns(head.cells, shown.meanings if shown.digest in owner_meanings else None)
     except Unreadable as error:
         raise Unmapped(str(error), (structs.replace(shown, sentence=str(error)),)) from None
-    rows = [row for record in rest if (row := _row(record, indices, len(head.cells), problems))]
+    rows: list[Row] = []
+    for record in rest:
+        units = exact.get(record.number)
+        cut = replace(record, cells=record.cells[: len(head.cells)]) if units else record
+        if row := _row(cut, indices, len(head.cells), problems):
+            rows += [_exact_row(row, unit, index) for index, unit in enumerate(units)] if units else [row]
     if not rows and not any(problem.blocking for problem in problems):
         raise Unreadable("The table has a header row but no other rows.")
     return Table(indices, rows, problems, notes, shown, title, head)
@@ -257,6 +311,14 @@ def even_record(records: Sequence[Record]) -> int:
         if 1 < len(record.cells) == len(below.cells):
             return at
     return 0
+
+
+def _exact_row(row: Row, unit: Parsed, index: int) -> Row:
+    """``row`` with its own place and the facts of ``unit``; each further unit of a row gets an id of its own."""
+    more = {"unit": unit.name, "level": "unit" if row["level"] else ""}
+    if index and row["id"]:
+        more["id"] = f"{row['id']}.{index}"
+    return Row(row.number, row.text, row.cells | more, unit)
 
 
 NOTHING: Final = re.compile(r"[-–—−]{1,3}|\./\.|n/a", re.IGNORECASE)

@@ -11,8 +11,7 @@ from msgspec import structs
 from armies.exchange.clean_text import HIDDEN_SENTENCE, composed, has_hidden, plain, short
 from armies.exchange.draft_army import Draft, NoUnits, Parsed, Problem, Reading, TableHead, Unmapped, Unreadable
 from armies.exchange.limits import MAX_CELL, MAX_SHEET_ROWS
-from armies.exchange.lists.ledger import Ledger, LedgerLine
-from armies.exchange.plain_ledger import finished_ledger, line_claims, table_claims
+from armies.exchange.lists.ledger import Ledger, LedgerLine, finished_ledger, line_claims, table_claims
 from armies.exchange.table.rows import (
     ABOVE,
     ColumnMeanings,
@@ -20,6 +19,7 @@ from armies.exchange.table.rows import (
     Row,
     Table,
     even_record,
+    exact_units,
     read_table,
     table_of_records,
 )
@@ -138,6 +138,8 @@ def _by_army(entries: list[Entry]) -> list[list[Entry]]:
 
 def _parsed(row: Row, over_others: bool) -> Parsed:
     """Parse a row. Its level decides; without one, a row with others under it or a level in its name is a formation."""
+    if row.exact is not None and not over_others:
+        return unit_of(row, exact=False)
     level_word = plain(row["level"])
     level = level_word if level_word in LEVELS else level_in(row["level"])
     if level_word and not level and level_word not in UNIT_LEVELS | ARMY_LEVELS:
@@ -287,7 +289,9 @@ def _table_of(
     sheet: Sheet, decisions: Mapping[int, str | None], owner_meanings: ColumnMeanings, *, several: bool
 ) -> Table:
     problems: list[Problem] = []
-    records = list(_decided(sheet, decisions, problems))
+    exact = exact_units(decisions)
+    others = {number: words for number, words in decisions.items() if number not in exact}
+    records = list(_decided(sheet, others, problems))
     at = head_at(records)
     at = even_record(records) if at is None else at
     titles = records[:at]
@@ -295,7 +299,7 @@ def _table_of(
     if not records[at:]:
         raise Unreadable("The table has no rows.")
     named = next((cell for title in titles for cell in title.cells if cell.strip()), sheet.title if several else "")
-    return table_of_records(records[at:], owner_meanings, problems, composed(named).strip())
+    return table_of_records(records[at:], owner_meanings, problems, composed(named).strip(), exact)
 
 
 def _decided(sheet: Sheet, decisions: Mapping[int, str | None], problems: list[Problem]) -> list[Record]:

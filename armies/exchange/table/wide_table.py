@@ -1,7 +1,7 @@
 """Read wide tables: one row for each unit, with its formations in the columns before it."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from msgspec import structs
@@ -33,7 +33,14 @@ FLAGS = ("lancer", "irregular", "kgl", "armoured")
 
 
 def unit_of(row: Row, *, exact: bool) -> Parsed:
-    """The unit of a row; ``exact`` rows are in our own format and state every fact."""
+    """The unit of a row; ``exact`` rows are in our own format and state every fact.
+
+    A unit that the row's owner wrote instead keeps the row's commander, notes and nation.
+    """
+    if row.exact is not None:
+        cells = {"commander": row["commander"], "note": row["notes"], "nation": nation_code(row["nation"])}
+        facts = {key: cell for key, cell in cells.items() if cell} | row.exact.facts
+        return replace(row.exact, facts=facts, errors=[], assumed=[])
     parsed = Parsed("unit", facts={"name": row["unit"]}, exact=exact, figure=True)
     for read in (_type, _quality, _figures, _sub_units, _other_facts):
         try:
@@ -335,7 +342,7 @@ class TableReader:
 
     def _unit(self, row: Row, build: Build) -> None:
         own = self.own and bool(row["level"])
-        if self.numbered and row["battalion"]:
+        if self.numbered and row["battalion"] and row.exact is None:
             row.cells["unit"] = f"{row['battalion']}/{row['unit']}"
         parsed = unit_of(row, exact=own)
         parent, place, _ = self._parent(row, "unit", build)
@@ -370,7 +377,11 @@ class TableReader:
 
 
 def _level(row: Row) -> str:
-    return plain(row["level"]) or next((column for column in ("unit", *reversed(LEVELS)) if row[column]), "army")
+    return (
+        "unit"
+        if row.exact
+        else plain(row["level"]) or next((column for column in ("unit", *reversed(LEVELS)) if row[column]), "army")
+    )
 
 
 def _depth(row: Row) -> int:

@@ -149,7 +149,11 @@ BARE: Final = re.compile(
 )
 NUMBERED: Final = re.compile(r"(?:\bno|\bnr|\bnum|n°|№|#)\.?\s*$", re.IGNORECASE)
 NUMBERED_WITHIN: Final = 12
-RANGE: Final = re.compile(r"(?<![\w/.-])\d{2,}\s?[-–]\s?\d{2,}(?![\w/-])")
+RANGE: Final = re.compile(
+    r"(?<![\w/.-])\d{2,}\s?[-–]\s?\d{2,}(?![\w/-])"
+    r"|(?<![\w/.-])\d{1,2}\s?[-–]\s?\d{1,2}\s(?:guns?|pieces|pi[eè]ces|canons?|gesch[üu]tze?n?|kanonen)\b",
+    re.IGNORECASE,
+)
 NEGATIVE: Final = re.compile(r"(?:^|(?<=[\s,;(\x00]))[-−–](?=\d)")
 SUM: Final = re.compile(r"(?<![\w/.-])\d+\s?[x×*+]\s?\d+(?![\w/])")
 EACH: Final = re.compile(

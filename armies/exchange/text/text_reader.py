@@ -8,8 +8,7 @@ from typing import Final
 from armies.exchange.clean_text import one_line, short
 from armies.exchange.draft_army import Draft, NoUnits, Parsed, Problem, Reading, Unreadable
 from armies.exchange.limits import MAX_NAME
-from armies.exchange.lists.ledger import Ledger
-from armies.exchange.plain_ledger import finished_ledger, header_claims, line_claims, parsed_claims
+from armies.exchange.lists.ledger import Ledger, finished_ledger, header_claims, line_claims, parsed_claims
 from armies.exchange.text import army_header
 from armies.exchange.text.army_header import TOTAL_SENTENCE, level_in
 from armies.exchange.text.hierarchy import Entry, TreeBuilder
@@ -181,7 +180,7 @@ class TextReader:
         army = self._army()
         if not self.exact and not army.facts.get("nation") and (code := nation_in(army.name)):
             army.facts["nation"] = army.nation = code
-            self.notes.append(f"“{army.name}” is read as an army of {nations()[code].name}.")
+            self.notes.append(f"“{army.name}” is read as an army of {nations()[code].the_name}.")
         builder = TreeBuilder(army, self.entries, exact=self.exact)
         builder.build()
         self.problems += builder.problems

@@ -1,4 +1,4 @@
-"""manage.py export_army SLUG: the army as JSON, CSV, a workbook or indented text."""
+"""manage.py export_army SLUG: the army as JSON, CSV, a workbook, an order of battle or indented text."""
 
 from argparse import ArgumentParser
 from pathlib import Path

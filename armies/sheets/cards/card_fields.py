@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from armies.paper.marks import FIFTH
 from armies.paper.sheet import RULE, SOFT, TINT, Sheet
-from armies.paper.text_fit import SMALLEST, Fits, Fitted
-from armies.paper.typefaces import width
+from armies.paper.typography import SMALLEST, Fits, Fitted, width
 from battles.engine.sheets.muster_roll import Fact, Track
 
 SHORT: Final = 11

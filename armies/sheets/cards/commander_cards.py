@@ -7,8 +7,7 @@ from armies.paper import marks
 from armies.paper.cutouts import cuts
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FINE, RULE, SOFT, Sheet
-from armies.paper.text_fit import LEADING, Fits, Fitted
-from armies.paper.typefaces import Printable, printable_texts, width
+from armies.paper.typography import LEADING, Fits, Fitted, Printable, printable_texts, width
 from armies.sheets.cards.card_fields import Facts, fit_facts
 from armies.sheets.cards.unit_cards import BLEED, SAFE, SIZES, Foot, Piece, pages_of
 from battles.engine.sheets.muster_roll import Roll, RollCommander, RollGroup
@@ -102,7 +101,7 @@ def face(post: Post, piece: Piece, fits: Fits) -> Face:
     whose = man.name or man.of
     name = fits.box(whose, "disp", NAME * k, inner - (SYMBOL + 0.8) * k, 2 * NAME * LEADING * k)
     of = fits.box(man.of if man.name else f"{man.level.capitalize()} commander", "dispi", 11 * k, inner, 9.0 * k, whose)
-    rating = fits.line(man.rating, "disp", 15 * k, inner, whose) if man.rating else None
+    rating = fits.line(man.rating_words, "disp", 15 * k, inner, whose) if man.rating else None
     each = round(inner / 2 - marks.BOX - 1.6, 2)
     words = [fits.line(choice, "text", 8.2, each, whose) for choice in man.choices]
     choices = tuple(tuple(words[start : start + 2]) for start in range(0, len(words), 2))

@@ -10,10 +10,10 @@ from armies.paper.cutouts import Cuts, cuts
 from armies.paper.page import Folio, Page
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, Sheet
-from armies.paper.text_fit import LEADING, LEAST, Fits, Fitted
-from armies.paper.typefaces import Printable, printable_texts, usable_face, width
+from armies.paper.typography import LEADING, LEAST, Fits, Fitted, Printable, printable_texts, usable_face, width
 from armies.sheets.cards.card_fields import Facts, TrackLayout, fit_facts, lay_out_track
 from battles.engine.sheets.muster_roll import Roll, RollGroup, RollUnit
+from battles.engine.words import capitalized
 
 Draw = Callable[[Sheet, float, float], None]
 """Draws a card, or its back, by its top left corner."""
@@ -212,7 +212,7 @@ def face(unit: RollUnit, group: RollGroup, piece: Piece, fits: Fits) -> Face:
         _name(unit.name, fits, inner, k),
         fits.line(word.strip().capitalize(), "dispi", 11 * k if number else 14 * k, inner - (SYMBOL + 2.0) * k, whose),
         number,
-        fits.line(unit.kind.capitalize(), "text", 9 * k, room, whose),
+        fits.line(capitalized(unit.kind), "text", 9 * k, room, whose),
         worth,
         fits.line(unit.track.title if unit.track else "", "dispi", 9.6 * k, inner - 12.0 * k, whose),
         track,

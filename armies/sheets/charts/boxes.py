@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct, structs
 
 from armies.paper.sheet import INK, SOFT
-from armies.paper.text_fit import LEADING, NARROWEST, SLACK, Fitted, wrap
-from armies.paper.typefaces import Face, usable_face, width
+from armies.paper.typography import LEADING, NARROWEST, SLACK, Face, Fitted, usable_face, width, wrap
 from armies.sheets.charts.chart_content import ChartNode, ChartUnit, Level
 
 LEAST_TYPE: Final = 6.6

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from armies.paper.typefaces import Printable, printable_texts
+from armies.paper.typography import Printable, printable_texts
 from armies.sheets.comparison import compared, compared_titles
 from battles.engine.armies import roster_words as wording
 from battles.engine.armies.facts import Army, Element, Formation, Unit, counted
@@ -273,7 +273,7 @@ def _command(
         level=ROLL_LEVELS.get(commander.level, "division") if commander else "division",
         name=path[-1],
         commander=commander.name if commander else "",
-        rating=commander.rating if commander else "",
+        rating=commander.rating_words if commander else "",
         totals=counted(count, "unit"),
         nation=(commander.nation if commander else "") or roll.nation,
         children=_below(roll, path, key, over, units),
@@ -286,7 +286,7 @@ def _group(group: RollGroup, key: str, nation: str, units: bool) -> ChartNode:
         level="brigade",
         name=group.title,
         commander=group.commander.name if group.commander else "",
-        rating=group.commander.rating if group.commander else "",
+        rating=group.commander.rating_words if group.commander else "",
         totals=counted(len(group.units), "unit"),
         nation=next((unit.nation for unit in group.units if unit.nation), nation),
         units=tuple(map(_unit, group.units)) if units else (),

@@ -12,8 +12,7 @@ from armies.paper import marks
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned
 from armies.paper.sheet import INK, RULE, Align, Format, Sheet
-from armies.paper.text_fit import Fitted
-from armies.paper.typefaces import MM, Face, width
+from armies.paper.typography import MM, Face, Fitted, width
 from battles.engine.armies.nations import nations
 
 

@@ -1,7 +1,7 @@
 """The roster of a side from its muster roll, laid out like the roster of an army."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -27,12 +27,13 @@ from battles.engine.armies.ledger import (
     Words,
     boxes_width,
 )
-from battles.engine.armies.roster_words import Entry, Masthead, Rating, RosterStyle
+from battles.engine.armies.roster_words import Entry, Masthead, Rating, RosterStyle, sentences
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit
+from battles.engine.words import joined
 
 NAME: Final = 7.2
-RINGS_KEY: Final = "ring: fill it in the Turn in which the command is chosen"
-LOST_KEY: Final = "framed loss box: remove the stand"
+RINGS_KEY: Final = "fill the ring of the Turn in which you choose the command"
+LOST_KEY: Final = "remove the stand when you cross off the framed loss box"
 
 
 class Layout(NamedTuple):
@@ -195,17 +196,17 @@ def _foot(roll: Roll, layout: Layout, common: Sequence[str]) -> Iterator[Entry]:
     shared = [fact for fact in leading[0].facts if all(fact in one.facts for one in leading)] if leading else []
     yield from layout.foot
     if shared:
-        yield Entry("Commanders of brigades.", f"{_line(shared)}.")
+        yield Entry("Commanders of brigades.", f"Each {joined(_words(shared))}.")
     signs = [*layout.signs, *([LOST_KEY] if any(one.losses for one in (*roll.commanders, *leading)) else [])]
     signs += [RINGS_KEY] if roll.turns else []
     if signs:
-        yield Entry("Signs.", f"{'; '.join(signs)}.")
+        yield Entry("Signs.", sentences(signs))
     if common:
-        yield Entry("All units.", f"{'; '.join(common)}.")
+        yield Entry("All units.", sentences(common))
 
 
-def _line(facts: Sequence[Fact]) -> str:
-    return " · ".join(f"{fact.label} {fact.text}" for fact in facts)
+def _words(facts: Iterable[Fact]) -> Iterator[str]:
+    return (f"{fact.label} {fact.text}" for fact in facts)
 
 
 # any system -------------------------------------------------------------------------------------
@@ -274,11 +275,11 @@ def _plain_row(unit: RollUnit, notes: str, per_row: int) -> Row:
         boxes = Steps(len(track.boxes), None if track.last < 0 else track.last, track.struck)
     elif track:
         boxes = Strikes(len(track.boxes), per_row, track.last + 1 or None, track.struck)
-    cells = (Words(unit.kind), Words(unit.quality), Words(_line(unit.facts)), boxes, Notes(notes))
+    cells = (Words(unit.kind), Words(unit.quality), Words(" · ".join(_words(unit.facts))), boxes, Notes(notes))
     return Row(unit.symbol, unit.name or "A unit without a name", cells, gone=unit.gone)
 
 
 def _plain_leader(commander: RollCommander) -> Row:
     name = commander.name or f"Commander of {commander.of}"
-    words = " · ".join(filter(None, (commander.rating, _line(commander.facts))))
+    words = " · ".join(filter(None, (commander.rating, *_words(commander.facts))))
     return Row(commander.symbol, name, (Words(words),), gone=commander.gone)

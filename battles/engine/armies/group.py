@@ -7,14 +7,11 @@ from typing import Any, Final, Literal, Protocol
 from msgspec import Struct
 
 from battles.engine.armies import roster_words
-from battles.engine.armies.army_list import ArmyList
-from battles.engine.armies.blank_roster import BlankRoster, blank_list
+from battles.engine.armies.army_list import ArmyList, blank_list, list_sheet
 from battles.engine.armies.facts import Army, CommanderRating, DivisionKind, Draw, Element, HouseRules, Throw, Unit
-from battles.engine.armies.house_rules import HouseSpec
-from battles.engine.armies.ledger import LedgerSheet
-from battles.engine.armies.list_ledger import list_sheet
+from battles.engine.armies.ledger import BlankRoster, LedgerSheet
 from battles.engine.armies.mapped import ComparedArmy, MappedArmy, RowColumn
-from battles.engine.armies.reckoning import Fault, OverrideSpec, Reckoning
+from battles.engine.armies.reckoning import Fault, HouseSpec, OverrideSpec, Reckoning
 from battles.engine.armies.roster_words import Losses, RosterStyle
 from battles.engine.armies.tree import Place
 from battles.engine.core import SetupError

@@ -1,7 +1,7 @@
-"""A sheet of rows in columns as plain values: sections, blocks, rows of typed cells; a system fills it.
+"""A sheet of rows in columns as plain values: sections, blocks, rows of typed cells; and a blank roster.
 
-Rosters, army lists and casualty reports have this form. All lengths are in millimetres from the left edge of the
-printed field or from the top of the surrounding part, all sizes of type in points.
+A system fills it. Rosters, army lists and casualty reports have this form. All lengths are in millimetres from the left
+edge of the printed field or from the top of the surrounding part, all sizes of type in points.
 """
 
 from typing import Final, Literal
@@ -279,3 +279,40 @@ class LedgerSheet(Struct, frozen=True, kw_only=True):
     turns: int = 0
     foot: tuple[Entry, ...] = ()
     closing: tuple[Part, ...] = ()
+
+
+LETTER_STEP = 4.4
+WORD_STEP = 6.2
+"""Millimetres from one box to the next, for boxes headed by a letter and for boxes headed by a word."""
+ROWS = 7
+"""Rows of a group."""
+
+
+class BlankColumn(Struct, frozen=True):
+    """A column: ``wide`` in mm, ``boxes`` to cross off by the words above them, the last one ``grey`` or not."""
+
+    title: str
+    wide: float
+    align: Align = "l"
+    boxes: tuple[str, ...] = ()
+    grey: bool = False
+
+    @property
+    def step(self) -> float:
+        """Millimetres from box to box: plain, headed by a letter, or headed by a word."""
+        longest = max(map(len, self.boxes), default=0)
+        return PITCH if longest < 1 else LETTER_STEP if longest < 3 else WORD_STEP
+
+
+class BlankRoster(Struct, frozen=True, kw_only=True):
+    """A blank roster: labels of lines at the top and above each group, and its columns.
+
+    ``ratings`` are boxes to cross for the commander of a group, ``lost`` the number of boxes for units lost.
+    """
+
+    head: tuple[str, ...]
+    group: tuple[str, ...]
+    columns: tuple[BlankColumn, ...]
+    rows: int = ROWS
+    ratings: tuple[str, ...] = ()
+    lost: int = 0

@@ -1,6 +1,7 @@
 """The nations that an army can belong to, and their regiments by year, read once from data beside this module."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -29,9 +30,17 @@ class Nation(Struct, frozen=True):
     rating_range: str
 
     @property
+    def the_name(self) -> str:
+        """The name in the middle of a sentence: ``the United States``."""
+        return f"the {self.name}" if WITH_ARTICLE.match(self.name) else self.name
+
+    @property
     def css(self) -> str:
         """The CSS class of this nation's colours for symbols and stripes."""
         return f"n-{self.code.lower()}"
+
+
+WITH_ARTICLE = re.compile(r"(?:Grand )?Duchy|Kingdom|King's|.*(?:States|Sicilies|Netherlands|Empire)$")
 
 
 @cache

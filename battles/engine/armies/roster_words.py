@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 from msgspec import Struct
 
 from battles.engine.armies.facts import Army, Basis, Element, Source, Unit, counted
-from battles.engine.armies.house_rules import HouseSpec, values_in_force
 from battles.engine.armies.nations import nations
-from battles.engine.armies.reckoning import Fault, Reckoning
+from battles.engine.armies.reckoning import Fault, HouseSpec, Reckoning, values_in_force
 from battles.engine.armies.tree import Place, chapters, totals, walk
+from battles.engine.words import capitalized
 
 
 class RosterStyle(NamedTuple):
@@ -239,6 +239,11 @@ def unit_notes(army: Army) -> tuple[Entry, ...]:
 MARK: Final = "‡"
 """Marks a value that the owner overrode."""
 MARK_KEY: Final = f"{MARK} overridden by the owner, reason at the end"
+
+
+def sentences(words: Iterable[str]) -> str:
+    """Each of these words as a sentence."""
+    return " ".join(f"{capitalized(each)}." for each in words)
 
 
 def marked(words: str, overridden: bool) -> str:

@@ -6,12 +6,18 @@ from typing import Any
 from battles.engine import registry
 from battles.engine.armies.facts import Army, HouseRules, Override
 from battles.engine.armies.group import ArmyGroup, Cards, Organisation, Proposal, Ratings, Reserves, Written
-from battles.engine.armies.house_rules import HouseSpec, HouseValue, house_faults, values_in_force
-from battles.engine.armies.reckoning import OverrideSpec, read_override, twice
-from battles.engine.armies.roll import roll_of_list, with_presence
+from battles.engine.armies.reckoning import (
+    HouseSpec,
+    HouseValue,
+    OverrideSpec,
+    house_faults,
+    read_override,
+    twice,
+    values_in_force,
+)
 from battles.engine.armies.tree import number
 from battles.engine.options import OptionSpec, OptionValue, echoed, read_options, read_value
-from battles.engine.sheets.muster_roll import Roll
+from battles.engine.sheets.muster_roll import Roll, roll_of_list, with_presence
 
 
 def groups() -> dict[str, ArmyGroup]:

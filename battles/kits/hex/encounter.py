@@ -7,8 +7,7 @@ from collections.abc import Set
 from typing import Final, NamedTuple
 
 from battles.engine.armies.tree import units
-from battles.engine.campaign.encounter import Bearing, Encounter, River
-from battles.engine.campaign.headings import ONE, Edge, between, edge_of, heading
+from battles.engine.campaign import ONE, Bearing, Edge, Encounter, River, between, edge_of, heading
 from battles.engine.rng import Chances
 from battles.kits.hex.grid import Cell, Grid, centre, grid
 

@@ -8,8 +8,11 @@ Source: EN-FACE-01, EN-FACE-02, EN-FACE-03, EN-FACE-04, EN-FACE-05, EN-FACE-07, 
 EN-RULING-73.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal
+
+from battles.engine.words import joined
 
 Cell = int
 """A hex of one board: ``row * columns + column``, both counted from 0, odd rows half a hex to the east (EN-FACE-09)."""
@@ -274,6 +277,22 @@ def grid(columns: int, rows: int) -> Grid:
         ValueError: a side is shorter than 1 or longer than `LONGEST`.
     """
     return Grid(columns, rows)
+
+
+MOST_NAMED: Final = 4
+"""Hexes that `one_of` names one by one."""
+
+
+def one_of(labels: Sequence[str]) -> str:
+    """The labels of hexes to choose from, the best first: ``0901 or 1001``.
+
+    A long row of hexes is given by its ends: ``1220, else 0720 to 1620``.
+    """
+    columns, rows = ({int(label[at : at + 2]) for label in labels} for at in (0, 2))
+    is_row = 1 in (len(columns), len(rows)) and len(labels) == max(max(x) - min(x) + 1 for x in (columns, rows))
+    if len(labels) > MOST_NAMED and is_row:
+        return f"{labels[0]}, else {min(labels)} to {max(labels)}"
+    return joined(labels, "or")
 
 
 def mask_of(cells: tuple[Cell, ...]) -> int:

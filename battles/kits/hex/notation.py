@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from battles.engine.core import SideId
-from battles.engine.words.phrases import NotationError, WordReader
+from battles.engine.words import NotationError, WordReader
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.kits.hex.picture import Board
 

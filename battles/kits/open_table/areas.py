@@ -8,10 +8,24 @@ from typing import Final
 
 from msgspec import Struct
 
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, GRAINS, Grain, Length, Path, Point, to_point
 from battles.kits.open_table.convex import side_of
 from battles.kits.open_table.distances import boxes_within, distance, overlap
-from battles.kits.open_table.footprints import Corners, Footprint, Patch, Shape, grown, patch
+from battles.kits.open_table.footprints import (
+    DIRECTIONS,
+    FULL,
+    GRAINS,
+    Corners,
+    Footprint,
+    Grain,
+    Length,
+    Patch,
+    Path,
+    Point,
+    Shape,
+    grown,
+    patch,
+    to_point,
+)
 from battles.kits.open_table.polygons import Outline, convex_parts, inset, outline_of, uncovered
 from battles.kits.open_table.sweeps import Stretch, bounds, free_span, stretch
 

@@ -7,8 +7,7 @@ gap. Corners are clockwise and every answer is exact.
 
 from math import isqrt
 
-from battles.kits.open_table.bearings import GRAINS, Grain, Length, Path, Point, root_up
-from battles.kits.open_table.footprints import Corners
+from battles.kits.open_table.footprints import GRAINS, Corners, Grain, Length, Path, Point, root_up
 
 Span = tuple[int, int, int, int]
 """A stretch of a line from ``a / b`` to ``c / d`` steps, ``b`` and ``d`` positive."""

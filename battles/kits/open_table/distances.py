@@ -1,17 +1,21 @@
 """Distances between shapes, contact and overlap."""
 
-from battles.kits.open_table.bearings import GRAINS, SCALE, Length, Point, root_up
 from battles.kits.open_table.convex import from_origin, gap, holds_origin, square_apart
 from battles.kits.open_table.footprints import (
+    GRAINS,
+    SCALE,
     SIDES,
     Boxed,
     Corners,
     Footprint,
+    Length,
     Patch,
+    Point,
     Shape,
     Side,
     edge,
     patch,
+    root_up,
     side_length,
 )
 

@@ -6,10 +6,9 @@ Source: CM-ENG-03.
 from typing import NamedTuple
 
 from battles.engine.armies.tree import units
-from battles.engine.campaign.encounter import Bearing, Encounter, River
-from battles.engine.campaign.headings import ONE, Edge, between, edge_of, heading
+from battles.engine.campaign import ONE, Bearing, Edge, Encounter, River, between, edge_of, heading
 from battles.engine.rng import Chances
-from battles.kits.open_table.bearings import Length, Place
+from battles.kits.open_table.footprints import Length, Place
 
 Zone = tuple[Length, Length, Length, Length]
 """Left, bottom, right, top."""

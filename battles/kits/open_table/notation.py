@@ -9,12 +9,10 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 from msgspec import Meta
 
 from battles.engine.core import SideId
-from battles.engine.words.phrases import NotationError, WordReader
-from battles.engine.words.sides import capitalized
+from battles.engine.words import NotationError, WordReader, capitalized
 from battles.kits.open_table import areas
 from battles.kits.open_table.areas import Ground
-from battles.kits.open_table.bearings import CM, DEGREE, FULL, Place
-from battles.kits.open_table.footprints import disc, footprint
+from battles.kits.open_table.footprints import CM, DEGREE, FULL, Place, disc, footprint
 from battles.kits.open_table.picture import Table
 
 MOST_NUMBER: Final = 9_999

@@ -5,8 +5,7 @@ from itertools import pairwise
 from typing import Final, Protocol
 
 from battles.engine.picture import Point, spot_key, spot_of
-from battles.kits.open_table.bearings import Place, to_place
-from battles.kits.open_table.footprints import Shape
+from battles.kits.open_table.footprints import Place, Shape, to_place
 
 
 class Table(Protocol):

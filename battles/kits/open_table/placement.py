@@ -8,28 +8,22 @@ from typing import Final
 from msgspec import Struct
 
 from battles.kits.open_table.areas import Ground, covers, touches
-from battles.kits.open_table.bearings import (
-    DIRECTIONS,
-    FULL,
-    GRAINS,
-    SCALE,
-    Angle,
-    Length,
-    Place,
-    Point,
-    path_of,
-    steps_of,
-    to_place,
-    to_point,
-)
 from battles.kits.open_table.convex import side_of
 from battles.kits.open_table.distances import boxes_within, overlap, touching
 from battles.kits.open_table.footprints import (
     CORNERS,
+    DIRECTIONS,
+    FULL,
+    GRAINS,
+    SCALE,
     SIDES,
+    Angle,
     Bounds,
     Corner,
     Footprint,
+    Length,
+    Place,
+    Point,
     Shape,
     Side,
     disc,
@@ -37,10 +31,14 @@ from battles.kits.open_table.footprints import (
     edge_point,
     footprint,
     moved,
+    path_of,
     rectangle,
     settled,
     side_length,
+    steps_of,
     swung,
+    to_place,
+    to_point,
     turned,
 )
 from battles.kits.open_table.sweeps import ahead, first_contact

@@ -7,9 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from battles.kits.open_table.bearings import (
+from battles.kits.open_table.convex import clockwise, side_of
+from battles.kits.open_table.footprints import (
     GRAINS,
     Angle,
+    Corners,
     Length,
     Place,
     Point,
@@ -19,8 +21,6 @@ from battles.kits.open_table.bearings import (
     to_place,
     to_point,
 )
-from battles.kits.open_table.convex import clockwise, side_of
-from battles.kits.open_table.footprints import Corners
 
 Outline = tuple[Place, ...]
 """The corners of a polygon in order, the last joined to the first."""

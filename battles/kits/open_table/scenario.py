@@ -1,4 +1,4 @@
-"""Columns of a scenario form for an open table: lengths in centimetres, points and rectangles."""
+"""Scenarios on an open table: columns of their forms for lengths, points and rectangles, and what lies on a table."""
 
 import re
 from collections.abc import Sequence
@@ -10,6 +10,8 @@ from battles.engine.scenario_editor import Cell, cell
 
 MOST_CM: Final = 1_000
 MOST_CORNERS: Final = 60
+Rectangle = tuple[int, int, int, int]
+"""Left, bottom, right and top, in centimetres."""
 DECIMAL: Final = re.compile(r"(-?\d{1,4})(?:\.(\d{1,2}))?", re.ASCII)
 
 
@@ -68,3 +70,17 @@ def _read_places(typed: str) -> list[list[float]]:
 
 def _written_place(place: Sequence[float]) -> str:
     return f"{plain(place[0])},{plain(place[1])}"
+
+
+def touches(points: Sequence[tuple[float, float]], width: float, height: float) -> bool:
+    """True if the bounding box of ``points`` touches a table of this size."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return max(xs) >= 0 and min(xs) <= width and max(ys) >= 0 and min(ys) <= height
+
+
+def part_on(zone: Rectangle | None, width: int, height: int) -> Rectangle | None:
+    """The part of a rectangle on a table of this size; None if it is wholly off it."""
+    if zone is None:
+        return None
+    left, bottom, right, top = max(zone[0], 0), max(zone[1], 0), min(zone[2], width), min(zone[3], height)
+    return (left, bottom, right, top) if left < right and bottom < top else None

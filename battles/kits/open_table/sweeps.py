@@ -10,10 +10,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from battles.kits.open_table.bearings import GRAINS, SCALE, Length, Path, path
 from battles.kits.open_table.convex import Span, gap, holds_origin, line_span, reach_span
 from battles.kits.open_table.distances import boxes_within
-from battles.kits.open_table.footprints import Bounds, Footprint, Patch, Shape, patch
+from battles.kits.open_table.footprints import GRAINS, SCALE, Bounds, Footprint, Length, Patch, Path, Shape, patch, path
 
 Stretch = tuple[Length, Length]
 """A part of a path: the first and the last travel."""

@@ -4,32 +4,30 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from battles.kits.open_table.areas import Ground, covered, stretches
-from battles.kits.open_table.bearings import (
+from battles.kits.open_table.convex import clockwise
+from battles.kits.open_table.distances import nearest_point, overlap
+from battles.kits.open_table.footprints import (
     DIRECTIONS,
     FULL,
     GRAINS,
     SCALE,
-    Angle,
-    Length,
-    Point,
-    bearing_of,
-    path_of,
-    turn_between,
-)
-from battles.kits.open_table.convex import clockwise
-from battles.kits.open_table.distances import nearest_point, overlap
-from battles.kits.open_table.footprints import (
     SIDES,
+    Angle,
     Corners,
     Footprint,
+    Length,
     Patch,
+    Point,
     Shape,
     Side,
+    bearing_of,
     edge,
     edge_point,
     grown,
     patch,
+    path_of,
     side_length,
+    turn_between,
 )
 
 

@@ -19,14 +19,15 @@ from battles.management.arguments import (
     setup_of,
     system_of,
 )
-from battles.management.cluster import ClusterLost, run_on_cluster
 from battles.management.simulation import (
     SIMULATIONS,
+    ClusterLost,
     Result,
     Task,
     checked_counts,
     interruptible,
     run,
+    run_on_cluster,
     setup_bytes,
     summary,
 )

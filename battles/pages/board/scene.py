@@ -7,13 +7,12 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from battles.drawing.bases import bar, loop
+from battles.drawing.blocks import bar, loop
 from battles.drawing.last_moves import Trace
 from battles.drawing.name_placement import MapNames, scene_names
 from battles.drawing.outline import loops
 from battles.engine.picture import Area, Block, Ground, Point, Reach, Scene, Zone, spot_of
-from battles.pages.board.ground import zone_name
-from battles.pages.board.pen import closed, n, outline, words
+from battles.pages.board.ground import closed, n, outline, words, zone_name
 from battles.pages.board.unit_blocks import HIT, block_group, css_of
 
 BAR: Final = 12

@@ -15,10 +15,19 @@ from battles.drawing import blocks
 from battles.drawing.outline import Loop, rounded
 from battles.drawing.terrain import CORNER, marks
 from battles.engine.picture import Area, Block, Ground, Scene, Zone
-from battles.pages.board.ground import UNDER, ground_group, names_of, patch_path, way_paths
-from battles.pages.board.pen import attributes, closed, n, outline
+from battles.pages.board.ground import (
+    UNDER,
+    attributes,
+    closed,
+    ground_group,
+    n,
+    names_of,
+    outline,
+    patch_path,
+    way_paths,
+)
 from battles.pages.board.scene import NOTHING, Marked, scene_group
-from battles.pages.board.unit_blocks import css_of
+from battles.pages.board.unit_blocks import counter_text, css_of
 
 FRONT: Final = 0.034
 DEPTH: Final = 0.02
@@ -167,6 +176,7 @@ class SideWords(Struct, frozen=True):
     """What a side has on the board, still to come, and lost."""
 
     name: str
+    css: str
     here: tuple[Block, ...]
     coming: tuple[Waiting, ...]
     gone: tuple[Block, ...]
@@ -189,6 +199,23 @@ class Picture(Struct, frozen=True):
         """The board, drawn when it is asked for: a part of a page shows what stands on it alone."""
         return board(self.ground, self.scene, self.marked)
 
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The lowered morale that pips on the board show."""
+        shown = {block.level for block in self.scene.blocks if not block.unsure}
+        return tuple(level for level in blocks.MORALE if level in shown)
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        """The short words on counters of the board, each with what it stands for."""
+        on_board = dict.fromkeys(mark for block in self.scene.blocks if block.size[0] for mark in block.marks)
+        return tuple((counter_text(mark), mark) for mark in on_board if counter_text(mark) != mark)
+
+    @property
+    def strength(self) -> str:
+        """A counter that tells strength, such as ``5/6``, as an example; ``""`` without one."""
+        return next((mark for block in self.scene.blocks for mark in block.marks if "/" in mark), "")
+
 
 def picture(ground: Ground, scene: Scene, marked: Marked = NOTHING, own: Sequence[str] = ()) -> Picture:
     """The board of a page; the reader's ``own`` sides come first beside it and in words."""
@@ -206,10 +233,13 @@ def picture(ground: Ground, scene: Scene, marked: Marked = NOTHING, own: Sequenc
 
 
 def _side(side: str, name: str, scene: Scene, marked: Marked) -> SideWords:
+    here = tuple(block for block in scene.blocks if block.side == side)
     off = [block for block in scene.off if block.side == side]
+    first = next((block for block in (*here, *off) if block.shape != "leader"), None)
     return SideWords(
         name=name,
-        here=tuple(block for block in scene.blocks if block.side == side),
+        css=f"side-{side} {css_of(first)}" if first else "",
+        here=here,
         coming=tuple(_waiting(block, marked) for block in off if block.level != "broken"),
         gone=tuple(block for block in off if block.level == "broken"),
     )

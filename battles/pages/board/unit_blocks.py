@@ -7,11 +7,11 @@ from typing import Any, Final
 from django.templatetags.static import static
 from msgspec import Struct
 
-from battles.drawing import bases, blocks
+from battles.drawing import blocks
 from battles.drawing.course_names import LABEL_WIDE, counter_box, label_base
 from battles.engine.armies.nations import nations
 from battles.engine.picture import Block, Ground, Point, Shape, Sign
-from battles.pages.board.pen import attributes, n, words
+from battles.pages.board.ground import attributes, n, words
 from battles.services.play.action_menu import Choice, Spot
 
 SPRITE: Final = "battles/img/blocks.svg"
@@ -111,7 +111,7 @@ def _symbol(block: Block, sprite: str, turn: int = 0) -> str:
 
 @cache
 def _footprint(sign: Sign, shape: Shape, side: str, size: tuple[int, int]) -> str:
-    return blocks.markup(bases.strokes(sign, shape, side, size))
+    return blocks.markup(blocks.base_strokes(sign, shape, side, size))
 
 
 def _drawn(block: Block, sprite: str) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _drawn(block: Block, sprite: str) -> Iterator[str]:
 
 def _told(block: Block, *pieces: str, css: str = "") -> Iterator[str]:
     """What stands below a footprint, in type that keeps its size."""
-    place = f'transform="translate(0 {n(bases.below(block) + 1)})"'
+    place = f'transform="translate(0 {n(blocks.below(block) + 1)})"'
     yield f'<g class="told{css}" {place}><g class="type">{"".join(pieces)}</g></g>'
 
 
@@ -148,7 +148,7 @@ def _pips(level: str, sprite: str, top: float) -> str:
 
 def _counters(block: Block, top: float) -> Iterator[str]:
     """The marks of a block in a row, each on a counter."""
-    texts = list(map(_short, block.marks))
+    texts = list(map(counter_text, block.marks))
     about, letter, high = COUNTER
     widths = [about + letter * len(text) for text in texts]
     left = -(sum(widths) + len(widths) - 1) / 2
@@ -159,7 +159,7 @@ def _counters(block: Block, top: float) -> Iterator[str]:
         left += wide + 1
 
 
-def _short(mark: str) -> str:
+def counter_text(mark: str) -> str:
     """A mark for a counter: a number as it is, the first letters of several words, the beginning of one."""
     if any(letter.isdigit() for letter in mark):
         return mark

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from battles.engine.core import Modifier, Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.actions import DeployLeader, MoveLeader, Relocate
-from battles.rules.easy_napoleonics.refusal import RefusalContext, count_hexes, figure, refusal
+from battles.rules.easy_napoleonics.resolution import RefusalContext, count_hexes, figure, refusal
 from battles.rules.easy_napoleonics.rules import Book, ModifierSum
 from battles.rules.easy_napoleonics.state import NOWHERE, Leader, Occupancy, other
 from battles.rules.easy_napoleonics.tables import DIE

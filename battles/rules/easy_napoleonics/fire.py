@@ -15,7 +15,7 @@ from battles.rules.easy_napoleonics.events import Shot
 from battles.rules.easy_napoleonics.facts import Firer, Target, Volley
 from battles.rules.easy_napoleonics.morale import check_of, leaders_at_risk, lowered, needed
 from battles.rules.easy_napoleonics.movement.moves import enemies_around, enemies_in_front
-from battles.rules.easy_napoleonics.refusal import RefusalContext, count_dice, count_hexes, figure, refusal
+from battles.rules.easy_napoleonics.resolution import RefusalContext, count_dice, count_hexes, figure, refusal
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY, SQUARES, Book, ModifierSum, modifier_sum, remember
 from battles.rules.easy_napoleonics.state import Occupancy, State, Unit, other
 from battles.rules.easy_napoleonics.tables import COVER, DIE, Aspect, Level, Printed

@@ -4,23 +4,22 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from battles.engine.core import Modifier
-from battles.engine.words.phrases import count as count
-from battles.engine.words.phrases import faces as faces
-from battles.engine.words.phrases import joined as joined
-from battles.engine.words.phrases import listed as listed
-from battles.engine.words.phrases import mid_sentence
-from battles.engine.words.phrases import modifiers as modifiers
-from battles.engine.words.phrases import number as number
-from battles.engine.words.phrases import plus as plus
-from battles.engine.words.phrases import rules_of as rules_of
-from battles.engine.words.phrases import sentence_of as sentence_of
-from battles.engine.words.phrases import side as side
-from battles.engine.words.phrases import side_label as side_label
-from battles.engine.words.phrases import side_verb as side_verb
-from battles.engine.words.phrases import signed as signed
-from battles.engine.words.verbs import with_verb
-from battles.kits.hex.grid import Cell, grid
-from battles.kits.hex.notation import FACINGS, unit_tag
+from battles.engine.words import count as count
+from battles.engine.words import faces as faces
+from battles.engine.words import joined as joined
+from battles.engine.words import listed as listed
+from battles.engine.words import mid_sentence, with_verb
+from battles.engine.words import modifiers as modifiers
+from battles.engine.words import number as number
+from battles.engine.words import plus as plus
+from battles.engine.words import rules_of as rules_of
+from battles.engine.words import sentence_of as sentence_of
+from battles.engine.words import side as side
+from battles.engine.words import side_label as side_label
+from battles.engine.words import side_verb as side_verb
+from battles.engine.words import signed as signed
+from battles.kits.hex.grid import Cell, grid, one_of
+from battles.kits.hex.notation import unit_tag
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.facts import checker
 from battles.rules.easy_napoleonics.morale import check_of
@@ -39,6 +38,8 @@ FORMATION_WORDS: Final[dict[Formation, str]] = {
 }
 LEVEL_WORDS: Final[dict[Level, str]] = {"good": "Good", "fair": "Fair", "bad": "Bad", "broken": "Broken"}
 """EN-MORALE-03."""
+FACING_WORDS: Final = ("north", "east-north-east", "east-south-east", "south", "west-south-west", "west-north-west")
+"""By the number of a facing (EN-FACE-03)."""
 
 GUNS: Final[frozenset[Formation]] = frozenset({"limbered", "unlimbered"})
 
@@ -48,8 +49,7 @@ def entry(board: Board, cells: Sequence[Cell]) -> str:
     ways = (course.name for course in board.courses if course.kind != "stream" and set(course.cells) & set(cells))
     road = next(filter(None, ways), "")
     labels = [grid(board.columns, board.rows).label(cell) for cell in cells]
-    hexes = labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} or {labels[-1]}" if labels else ""
-    return ", ".join(filter(None, (road, hexes)))
+    return ", ".join(filter(None, (road, one_of(labels))))
 
 
 def both_sides(state: State, of: tuple[int, int]) -> str:
@@ -99,7 +99,7 @@ def place(state: State, cell: Cell) -> str:
 
 
 def facing(number: int) -> str:
-    return FACINGS[number]
+    return FACING_WORDS[number]
 
 
 def in_formation(formation: Formation) -> str:
@@ -112,11 +112,11 @@ def formation_verb(formation: Formation) -> str:
 
 
 def needing(state: State, grade: Grade, face: int, rows: Sequence[Modifier]) -> str:
-    """The natural face that is needed and why: ``needing 5 (veteran 6; target in column +1)``."""
+    """The natural face that is needed and why: ``needing 5 (veteran 6; to the die: target in column +1)``."""
     number = state.setup.rules.tables.grade_number[grade]
     why = f"{tables.GRADE_WORDS[grade]} {number}"
     if rows:
-        why += f"; {modifiers(rows)}"
+        why += f"; to the die: {modifiers(rows)}"
     if face != number - sum(row.value for row in rows):
         why += "; a natural 10 is always enough" if face == tables.DIE else "; a natural 1 is never enough"
     return f"needing {face} ({why})"

@@ -1,20 +1,16 @@
-"""Reactions: a winner's choices, answers to the enemy, standing orders, and their refusals."""
+"""Reactions: a winner's choices, answers to the enemy, and their refusals."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
-from battles.engine.core import ALWAYS, ASK, Option, Refusal, SideId, order, order_value
-from battles.engine.options import OptionSpec, OptionValue
-from battles.engine.words.verbs import with_verb
+from battles.engine.core import Refusal
+from battles.engine.words import with_verb
 from battles.kits.hex.grid import Cell
-from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.actions import Advance, Answer, ChooseFireOrder, ChooseMover, Fight, Rally
 from battles.rules.easy_napoleonics.movement.moves import FORMATIONS_THAT_ATTACK, can_attack, enemies_in_front, faces
 from battles.rules.easy_napoleonics.movement.refusals import FACINGS
-from battles.rules.easy_napoleonics.refusal import RefusalContext, figure, refusal
+from battles.rules.easy_napoleonics.resolution import RefusalContext, figure, refusal
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY, SQUARES
 from battles.rules.easy_napoleonics.state import NOWHERE, Occupancy, Pending, State, Unit, other
 from battles.rules.easy_napoleonics.terrain import FOOT, Field
@@ -83,39 +79,6 @@ def answer_dice(field: Field, unit: Unit, winner: Unit) -> int:
     if unit.kind in ARTILLERY:
         return field.tables.answer_dice if unit.formation == "unlimbered" else 0
     return field.book.fire_dice.get((unit.kind, unit.formation, 1), 0)
-
-
-ORDERS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
-    {
-        "hasty_square": order(
-            "Form hasty square", "Infantry tries to form square when cavalry charges it.", "EN-SQUARE-04"
-        ),
-        "accept": order(
-            "Attack after contact",
-            "A unit attacks an enemy that came into contact with it without a charge.",
-            "EN-MELEE-06",
-        ),
-        "answer": order(
-            "Answer a breakthrough",
-            "What a unit does when a breakthrough attacks it, if it may.",
-            "EN-OPT-03",
-            {"hold": "Hold fire", "fire": "Fire", "square": "Try to form square"},
-        ),
-    }
-)
-"""Standing orders by name, in the order of a form."""
-
-
-def ordered(seen: Any, side: SideId, options: Sequence[Option], orders: Mapping[str, OptionValue]) -> Any | None:
-    """The action that the standing orders choose; None if they choose none, or one that is not legal."""
-    wanted: list[Any] = []
-    if order_value(orders, "hasty_square") != ASK:
-        wanted.append(act.HastySquare(order_value(orders, "hasty_square") == ALWAYS))
-    if order_value(orders, "accept") != ASK:
-        wanted.append(act.Accept(order_value(orders, "accept") == ALWAYS))
-    if order_value(orders, "answer") != ASK:
-        wanted.append(act.Answer(order_value(orders, "answer")))  # type: ignore[arg-type]
-    return next((action for option in options for action in option.actions if action in wanted), None)
 
 
 def refuse_nothing(context: RefusalContext, action: Any) -> Refusal | None:

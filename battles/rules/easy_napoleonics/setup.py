@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
 from battles.engine.rng import MOST_SIDES
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.kits.hex.grid import Cell, grid, mask_of
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader, NameNation, TakeCard
 from battles.rules.easy_napoleonics.command import refuse_leader_in_hex, refuse_named_unit
 from battles.rules.easy_napoleonics.movement.refusals import FACINGS
-from battles.rules.easy_napoleonics.refusal import RefusalContext, figure, refusal, side_name
+from battles.rules.easy_napoleonics.resolution import RefusalContext, figure, refusal, side_name
 from battles.rules.easy_napoleonics.rules import ARTILLERY, Rules
 from battles.rules.easy_napoleonics.state import Board, Hand, Occupancy, Setup, State, Unit
 from battles.rules.easy_napoleonics.tables import KIND_WORDS, SCATTERED, TERRAIN_DIE, Formation, NationTag, Row, Terrain

@@ -59,8 +59,6 @@ SYSTEM: Final[RuleSystem[State]] = PackageSystem(
     __package__,
     {
         "text.score": "victory:score_line",
-        "ui.standing_orders": "reactions:ORDERS",
-        "ui.ordered": "reactions:ordered",
         "ui.tally": "victory:tally",
         "ai.evaluate": "ai.evaluator:evaluate",
     },

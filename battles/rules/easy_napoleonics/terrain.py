@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from battles.engine.core import Option, SideId
 from battles.kits.hex.grid import Cell, grid, mask_of
-from battles.kits.hex.move_masks import board_masks
+from battles.kits.hex.occupancy import board_masks
 from battles.rules.easy_napoleonics.rules import Book, Rules, book_of
 from battles.rules.easy_napoleonics.state import Board, Occupancy, Setup, State, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from battles.engine.core import SideId
 from battles.kits.open_table import distances, footprints
-from battles.kits.open_table.bearings import GRAINS, to_point
-from battles.kits.open_table.footprints import Bounds, Footprint, Patch, Shape, disc, patch
+from battles.kits.open_table.footprints import GRAINS, Bounds, Footprint, Patch, Shape, disc, patch, to_point
 from battles.kits.open_table.polygons import hull
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit, unit_class

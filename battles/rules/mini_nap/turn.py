@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import refused
+from battles.engine.words import refused
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import break_through, contact, joiners, losses, melee
-from battles.rules.mini_nap.combat.groups import is_fighting, waiting_groups
+from battles.rules.mini_nap.combat.combatants import is_fighting, waiting_groups
 from battles.rules.mini_nap.combat.losses import mark_break_through
 from battles.rules.mini_nap.command import commanders, evasion, initiative, movement
 from battles.rules.mini_nap.command.commanders import check_command, is_chosen
@@ -19,12 +19,12 @@ from battles.rules.mini_nap.command.evasion import is_free_for_stand
 from battles.rules.mini_nap.decisions import Combat, Joining
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.fire import firing_phase
-from battles.rules.mini_nap.movement import manoeuvre_phase, progress
+from battles.rules.mini_nap.movement import manoeuvre, progress
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint, on_table
 from battles.rules.mini_nap.resolution import Handler, OptionLister, Resolution, current_kind
 from battles.rules.mini_nap.setup import deployment
 from battles.rules.mini_nap.state import NONE, State, Step
-from battles.rules.mini_nap.terrain import bridges
+from battles.rules.mini_nap.terrain import roads
 
 
 def refuse_retreat(state: State, side: SideId, action: act.Retreat) -> Refusal | None:
@@ -179,15 +179,15 @@ HANDLERS: Final[Mapping[str, Handler]] = MappingProxyType(
         "arrival": deployment.ARRIVAL,
         "choose": initiative.CHOICE,
         "command": commanders.COMMAND_STEP,
-        "manoeuvre": manoeuvre_phase.PHASE,
+        "manoeuvre": manoeuvre.PHASE,
         "fire": firing_phase.PHASE,
         "hand_to_hand": melee.PHASE,
         "break_active": break_through.PHASE,
         "break_passive": break_through.PHASE,
         "end": initiative.END,
-        "course": manoeuvre_phase.MOVE,
+        "course": manoeuvre.MOVE,
         "onward": progress.CONTINUATION,
-        "naming": bridges.DEFENDER_CHOICE,
+        "naming": roads.DEFENDER_CHOICE,
         "contact": contact.CONTACT,
         "stand_course": evasion.STAND_EVASION,
         "shot": firing_phase.SHOT,

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.campaign.encounter import AGREED, Standing
-from battles.engine.campaign.group import CampaignGroup
+from battles.engine.campaign import AGREED, CampaignGroup, Standing
 
 RESULT_WORDS: Final[Mapping[str, Standing]] = MappingProxyType(
     {**AGREED, "army_broken": "beaten", "turn_limit": "left", "draw": "undecided"}

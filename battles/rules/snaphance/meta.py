@@ -10,7 +10,7 @@ from battles.engine.settings import OptionSettings
 from battles.rules import SYSTEMS
 from battles.rules.snaphance import options as rows
 from battles.rules.snaphance import tables
-from battles.rules.snaphance.rules import DEFAULTS, Options
+from battles.rules.snaphance.options import DEFAULTS, Options
 
 KEY: Final = "snaphance"
 

@@ -375,6 +375,14 @@ EVADE_FROM: Final = 2
 OPPORTUNITY_RANGE: Final = 2
 """Supporters of a melee, and hexes for evading and opportunity (SH-MELEE-07, SH-EVADE-02, SH-OPP-02)."""
 
+MOST_RANKS: Final = 3
+MOST_JUMPED: Final = 2
+FIRE_DEGREES: Final = 60
+"""Ranks of a block, friends that a retreat jumps, degrees of fire to each side.
+
+Source: SH-BLOCK-01, SH-RETREAT-02, SH-HEX-05.
+"""
+
 
 class CapRow(Struct, frozen=True):
     """The most strength points that an event can cost."""
@@ -513,6 +521,10 @@ POINTS_PER_CHARGE: Final = 3
 POINTS_PER_MOVE: Final = 2
 POINTS_PER_DIE: Final = 2
 """Points of a leader, class factors in quarters, and points for each value of a profile (SH-ARMY-02)."""
+
+FIELD: Final = (17, 13)
+DEPLOYMENT_ROWS: Final = 3
+"""Columns and rows of the standard field, and the rows in which a side deploys (SH-ARMY-03)."""
 
 LEADERS_LEAST: Final = 1
 LEADERS_MOST: Final = 5

@@ -5,8 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from battles.engine.armies.facts import Quality
-from battles.engine.campaign.encounter import AGREED, Standing
-from battles.engine.campaign.group import CampaignGroup
+from battles.engine.campaign import AGREED, CampaignGroup, Standing
 from battles.rules.snappy_nappy.tables import TURN_MINUTES
 
 RESULT_WORDS: Final[Mapping[str, Standing]] = MappingProxyType(

@@ -10,7 +10,7 @@ from battles.engine.settings import OptionSettings
 from battles.rules import SYSTEMS
 from battles.rules.snappy_nappy import options as rows
 from battles.rules.snappy_nappy import tables
-from battles.rules.snappy_nappy.rules import DEFAULTS, Options
+from battles.rules.snappy_nappy.options import DEFAULTS, Options
 
 KEY: Final = "snappy_nappy"
 

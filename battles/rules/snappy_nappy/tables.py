@@ -100,7 +100,8 @@ LEVELS: Final[Mapping[Level, LevelRow]] = MappingProxyType(
             None,
             None,
             -1,
-            "Routed units flee at their column rate in each own Movement Phase; one that is charged is removed.",
+            "Routed units flee toward their own edge at their column rate, at once and in each own Movement Phase; one "
+            "that leaves the table or is charged is removed.",
         ),
     }
 )
@@ -141,6 +142,18 @@ CATALOGUE: Final[Mapping[Code, TypeRow]] = MappingProxyType(
 STAND_HUNDREDTHS: Final = 100
 """The side of a stand in hundredths of an inch (SN-GEO-01, ours)."""
 
+FOOTPRINTS: Final[tuple[tuple[str, int, int], ...]] = (
+    ("line", 2, 1),
+    ("column", 1, 2),
+    ("road march", 1, 3),
+    ("square", 1, 2),
+    ("battery", 1, 1),
+)
+"""Width and depth of formations in inches (SN-GEO-02, ours)."""
+
+COLUMN_ARC: Final = 2
+"""Inches ahead for each inch by which the arc of fire of a column widens (SN-GEO-05, ours)."""
+
 
 # Command
 
@@ -180,11 +193,18 @@ LEADER_BONUS: Final = 1
 LEADER_KILLED_ON: Final = 1
 """Inches, bonus to checks of the leader's unit, highest roll that kills (SN-LEAD-01, SN-LEAD-02, SN-LEAD-03)."""
 
+SUCCESSOR_RATING: Final = 0
+"""The rating of a dead leader's successor, who has half of the radius (SN-LEAD-04)."""
+
 ADJACENT: Final = 1
+ATTACK_HALT: Final = 3
 SOON: Final = 5
 SOON_MINUTES: Final = 15
 LATE_MINUTES: Final = 30
-"""Inches without a courier, the highest roll for an early arrival, and the delays (SN-ORDER-05, SN-ORDER-06)."""
+"""Inches without a courier, and from an enemy where an attack may halt; the highest roll for an early arrival; delays.
+
+Source: SN-ORDER-05, SN-ORDER-06, SN-ORDER-09.
+"""
 
 INTERPRETATION: Final[Mapping[int, str]] = MappingProxyType(
     {
@@ -515,6 +535,9 @@ BREAK_DENOMINATOR: Final = 5
 
 DRAW_POINTS: Final = 10
 """A battle whose per cents of lost points are less than this apart is a draw (SN-WIN-02)."""
+
+DEPLOYMENT: Final = 12
+"""Inches from the own edge in which markers are placed (SN-ARMY-03)."""
 
 TURN_LIMIT: Final = 12
 DUMMY_MARKERS: Final = 0

@@ -1,17 +1,19 @@
 """Create a battle, and write its first entry once every side has a player."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from msgspec import Struct
 
 from armies.exchange.clean_text import one_line
 from armies.models import Visibility
-from armies.services.display_name import display_name
+from armies.services.people import display_name
 from battles.ai import players
 from battles.ai.search import MOST_SECONDS
 from battles.engine.codec import encode
@@ -32,6 +34,8 @@ MOST_DELAY: Final = 24 * 60
 """The most minutes that spectators may be behind."""
 MOST_SALT: Final = 64
 """Bytes that a seat may add to the key of the dice."""
+MOST_YEARS: Final = 10
+"""Years from now, at most, for which a game is planned."""
 MOST_OPEN: Final = 200
 """Unfinished battles of one owner."""
 MOST_GUESTS: Final = 10_000
@@ -230,6 +234,26 @@ def checked_title(text: str) -> str:
     if len(title) > MOST_TITLE:
         raise Refused(f"A title has at most {MOST_TITLE} characters; this one has {len(title):,}.", "title")
     return title
+
+
+def checked_plan(text: str) -> datetime | None:
+    """The moment for which a game is planned, from a form or the API; None for "". Without a zone it is the server's.
+
+    Raises:
+        Refused: it is no date with a time, or too far away.
+    """
+    if not text.strip():
+        return None
+    try:
+        at = parse_datetime(text.strip())
+    except ValueError:
+        at = None
+    if at is None:
+        raise Refused("Enter the planned date with its time, such as 2027-05-14 19:30.", "planned")
+    at = at if timezone.is_aware(at) else timezone.make_aware(at)
+    if abs(at.year - timezone.now().year) > MOST_YEARS:
+        raise Refused(f"Plan a game for a day within {MOST_YEARS} years.", "planned")
+    return at
 
 
 def _room_for(owner: Any) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armies.models import Army
-from armies.models.visibility import Visibility
+from armies.models.visibility import Visibility, usable_by
 from battles.engine.core import all_skipped
 from battles.engine.system import RuleSystem
 from battles.models import Battle, Fielded, Seat
@@ -195,7 +195,8 @@ def armies_of(source: Source, slugs: Mapping[str, str], user: Any) -> tuple[Army
     sides = source.system.sides
     if set(slugs) != set(sides):
         raise Refused(f"Choose an army for each side ({', '.join(sides)}).", "armies")
-    armies = {army.slug: army for army in Army.objects.readable_by(user).filter(slug__in=list(slugs.values()))}
+    rows = Army.objects.readable_by(user).filter(usable_by(user), slug__in=list(slugs.values()))
+    armies = {army.slug: army for army in rows}
     missing = [slug for slug in slugs.values() if slug not in armies]
     if missing:
         raise Refused(f"There is no army “{missing[0][:80]}”, or you may not see it.", "armies")

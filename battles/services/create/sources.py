@@ -7,14 +7,15 @@ from typing import Any, Final
 from msgspec import Struct
 
 from armies.models import Army
+from armies.models.visibility import usable_by
 from armies.services.storage import facts_of
 from battles.engine import registry
 from battles.engine.core import PUBLIC, SetupError
-from battles.engine.house_rules import Difference
 from battles.engine.options import NONE, OptionSpec, OptionValue
 from battles.engine.picture import Ground, Scene
 from battles.engine.record import Record
 from battles.engine.scenarios import Balance, Briefing, briefing_of
+from battles.engine.settings import Difference
 from battles.engine.system import RuleSystem
 from battles.models import Battle, Scenario
 from battles.services.create.from_armies import fielded
@@ -172,7 +173,8 @@ def find_source(key: str, user: Any) -> Source:
     if kind == SHIPPED:
         sources = [source for source in shipped(system) if source.name == name]
     elif kind == DRAWN:
-        sources = [drawn(row) for row in Scenario.objects.readable_by(user).filter(slug=name, system=system_key)]
+        rows = Scenario.objects.readable_by(user).filter(usable_by(user), slug=name, system=system_key)
+        sources = [drawn(row) for row in rows]
     else:
         sources = [sample(system) if kind == SAMPLE else of_armies(system)]
     if not sources:

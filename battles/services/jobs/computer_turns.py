@@ -1,4 +1,4 @@
-"""Turns of computer players: claim one, decide it, play it; heartbeats of worker processes, and turns of dead ones."""
+"""Turns of computer players: claim one, decide it, play it; dead workers; advice, and a phase handed over."""
 
 import contextlib
 import os
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
+from uuid import UUID, uuid5
 
 import structlog
 from django.db import Error as DatabaseFault
@@ -18,16 +19,20 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from msgspec import Struct
 
 from battles.ai.players import player
 from battles.engine.actions import LazyActions
 from battles.models import ComputerTurn, Seat, Status, Worker
 from battles.services.access import Access, access_at, computer_for
+from battles.services.play.action_menu import json_of
 from battles.services.play.entry_writer import queue_computer_turns
 from battles.services.play.lock import Gone, NotYours, Over, Paused, Refused, Stale, locked, must_be_playing
-from battles.services.play.position import current_position
+from battles.services.play.position import current_position, system_of
 from battles.services.play.reconstruction import locked_for_writing
 from battles.services.play.submission import last_line, submit
+from battles.services.view.battle_query import shown_battle
+from battles.services.view.battle_view import ShownBattle
 
 SILENT: Final = timedelta(seconds=30)
 """A worker counts as dead after so long without a heartbeat."""
@@ -35,6 +40,11 @@ SILENT: Final = timedelta(seconds=30)
 LONGEST_CLAIM: Final = timedelta(minutes=10)
 MOST_CLAIMS: Final = 10
 """A turn fails after so many of its workers have died."""
+
+
+ADVISER: Final = "greedy"
+MOST_DECISIONS: Final = 60
+"""Decisions that the computer makes in one request."""
 
 
 def worker_name() -> str:
@@ -221,3 +231,53 @@ def _settle(turn: ComputerTurn) -> None:
 
 def _write(turn: ComputerTurn, **values: Any) -> None:
     ComputerTurn.objects.filter(pk=turn.pk).update(**values)
+
+
+class Advice(Struct, frozen=True):
+    """An action, its JSON, and the reason for it in a sentence."""
+
+    action: Any
+    text: str
+    reason: str
+
+
+def advice(view: ShownBattle) -> Advice | None:
+    """What a computer player would do in the viewer's place, with the viewer's knowledge.
+
+    None if the viewer has nothing to decide, sees more than one side does, or no computer player knows these rules.
+    """
+    if view.acts_as is None or view.viewer != view.acts_as:
+        return None
+    try:
+        adviser = player(ADVISER, system_of(view.facts.system), b"")
+    except ValueError:
+        return None
+    choice = adviser.choose(view.seen, view.options)
+    return Advice(choice.action, json_of(choice.action), choice.why)
+
+
+def leave_to_computer(access: Access, *, expect: int | None, token: UUID) -> None:
+    """Let a computer player decide for the viewer's side until the current step of the turn is finished.
+
+    Each decision is an entry of its own; the same request sent twice writes it once.
+
+    Raises:
+        Refused: the viewer has nothing to decide, or no computer player knows the rules.
+        Stale, Over, Paused, NotYours: as ``submit``.
+    """
+    must_be_playing(access.battle)
+    view = shown_battle(access, tail=1)
+    if expect is not None and expect != view.n:
+        raise Stale(view.n)
+    side, stages = view.acts_as, view.stages
+    suggestion = advice(view)
+    if side is None or suggestion is None:
+        raise Refused("There is no decision of yours now that the computer could make.")
+    access = replace(access, name=computer_for(access.name))
+    for number in range(MOST_DECISIONS):
+        entry = submit(access, side, suggestion.action, expect=view.n, token=uuid5(token, str(number)))
+        access = replace(access, battle=entry.battle)
+        view = shown_battle(access, tail=1)
+        suggestion = advice(view)
+        if suggestion is None or view.acts_as != side or view.stages != stages:
+            return

@@ -5,15 +5,16 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 import structlog
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models.signals import post_save
 
-from armies.models import Army
+from armies.models import Army, Change
 from battles.models import TableGame, Told
 from battles.services.live.hub import ARMY, TABLE, Topic, army_topic, campaign_topic, hub, table_topic
 
@@ -233,3 +234,13 @@ def close_streams() -> None:
 def stop_watching() -> None:
     """Stop listening to the other processes."""
     stop()
+
+
+def _stored(instance: Change, *, created: bool, raw: bool, **_other: Any) -> None:
+    if created and not raw:
+        transaction.on_commit(partial(wake_army, instance.army_id))
+
+
+def wake_streams_of_changed_armies() -> None:
+    """Wake the streams of an army after each change."""
+    post_save.connect(_stored, sender=Change, dispatch_uid="news of armies")

@@ -280,6 +280,13 @@ def refusals_at(view: ShownBattle, actor: str, at: str) -> tuple[tuple[str, Refu
     return tuple(telling[:MOST_REASONS] or list(refusals.values())[:1])
 
 
+def refusal_against(view: ShownBattle, actor: str, at: str) -> str:
+    """Why ``actor`` may not act against the block ``at``: the first refusal of what a click there means, or ``""``."""
+    against = (action for action in view.actions_for_click(actor, at) if at in view.target(action).targets)
+    refusal = next(filter(None, map(view.refuse, against)), None)
+    return refusal.cited if refusal is not None and refusal.code != "wrong_phase" else ""
+
+
 def _choices(view: ShownBattle, options: Iterable[Option]) -> list[Choice]:
     options = list(options)
     actions = [action for option in options for action in option.actions]

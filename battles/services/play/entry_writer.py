@@ -10,7 +10,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from battles.engine.codec import STATE_HASH, encode
-from battles.engine.core import Outcome
+from battles.engine.core import PUBLIC, Outcome
 from battles.engine.record import Entry
 from battles.models import Battle, ComputerTurn, Seat, Snapshot, Status, Told
 from battles.models import Entry as EntryRow
@@ -24,7 +24,7 @@ SNAPSHOT_EVERY: Final = 50
 
 POSITION_FIELDS: Final = (
     *("head", "stands", "state", "state_hash", "turn", "lines", "awaited", "status", "winner", "ended", "updated"),
-    *("salts", "begun", "rules_version"),
+    *("salts", "begun", "rules_version", "news", "listed"),
 )
 """The fields of a battle that an entry may change."""
 
@@ -141,6 +141,7 @@ def store_position(
         battle.status = Status.OVER
         battle.winner = outcome.winner or ""
         battle.ended = ended_words(lines)[:300]
+    battle.set_news(max((line.created for line in lines if line.viewer == PUBLIC), default=None))
     battle.save(update_fields=fields)
     cache_position(battle, after)
     keep_position(battle, after)

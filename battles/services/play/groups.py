@@ -87,8 +87,8 @@ def groups_of(view: ShownBattle, unit: str, able: Sequence[str]) -> tuple[UnitGr
     body = tuple(key for key, block in blocks.items() if own.body and block.body == own.body)
     line = _line(own, tuple(blocks.values()), view.ground)
     groups = [
-        UnitGroup("body", f"{own.body}, {len(body)} units", body),
-        UnitGroup("line", f"The line, {len(line)} units", line),
+        UnitGroup("body", f"{own.body} ({len(body)} units)", body),
+        UnitGroup("line", f"The line ({len(line)} units)", line),
         UnitGroup("all", "Both units" if len(blocks) == 2 else f"All {len(blocks)} units", tuple(blocks)),
     ]
     distinct = {frozenset(each.units): each for each in reversed(groups) if len(each.units) > 1}
@@ -207,15 +207,16 @@ class _Planner:
         return ""
 
     def reason(self, block: Block, tried: Sequence[Any], legal: Sequence[Any]) -> str:
-        """Why a member cannot follow: the first refusal of what was tried, in the rules' words."""
+        """Why a member cannot follow: the first refusal of what was tried, in the rules' words.
+
+        A refusal of the place comes before one of the way, such as to move while unlimbered.
+        """
         if any(self.is_there(block, blocks[0]) for _, blocks in legal):
             return stays_as(block, ELSEWHERE)
-        for action in tried:
-            refusal = self.system.refuse(self.state, self.side, action)
-            if refusal is not None:
-                named = refusal.rule in refusal.sentence
-                return str(refusal.sentence) if named else f"{refusal.sentence.rstrip('.')} ({refusal.rule})."
-        return stays_as(block, PART)
+        answers = (self.system.refuse(self.state, self.side, action) for action in tried)
+        refusals = [refusal for refusal in answers if refusal is not None]
+        refusal = min(refusals, key=lambda each: each.code == "not_for_kind", default=None)
+        return stays_as(block, PART) if refusal is None else str(refusal.cited)
 
 
 def stays_as(block: Block, why: str) -> str:

@@ -2,15 +2,15 @@
 
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
 from armies.models import Visibility
-from armies.services.display_name import display_name
+from armies.services.people import display_name
 from battles.engine.core import UMPIRE
-from battles.engine.words.sides import in_sentence
+from battles.engine.words import in_sentence
 from battles.models import Battle, Invitation, Seat, Status, Told
 from battles.services.access import Access
 from battles.services.create.battle_start import (
@@ -20,6 +20,7 @@ from battles.services.create.battle_start import (
     check_computer,
     check_delay,
     check_visibility,
+    checked_plan,
     checked_title,
 )
 from battles.services.create.request import computer_title
@@ -38,23 +39,63 @@ AWAY: Final = timedelta(days=7)
 A_GUEST: Final = "A guest"
 
 
-def invite(access: Access, place: str) -> Invitation:
+class Asked(NamedTuple):
+    """Somebody of the battle's club who can be asked to take a seat: a member, or without an account a guest."""
+
+    name: str
+    user: Any = None
+
+    @property
+    def key(self) -> str:
+        """``member:<name to sign in with>`` or ``guest:<name>``."""
+        return f"guest:{self.name}" if self.user is None else f"member:{self.user.get_username()}"
+
+
+def people_to_ask(access: Access) -> list[Asked]:
+    """The members and guests of the battle's club without a seat in it, for a member of the club; two queries.
+
+    Guests of the role are among the members: they have an account.
+    """
+    club = access.battle.club
+    if club is None or access.user is None:
+        return []
+    seated = {seat.user_id for seat in access.seats}
+    names = {seat.name for seat in access.seats if seat.guest}
+    users = [row.user for row in club.memberships.select_related("user")]
+    if access.user not in users:
+        return []
+    members = [Asked(display_name(user), user) for user in users if user.pk not in seated]
+    guests = [Asked(guest.name) for guest in club.guests.all() if guest.name not in names]
+    return [*sorted(members, key=lambda each: each.name.casefold()), *guests]
+
+
+def invite(access: Access, place: str, whom: str = "") -> Invitation:
     """Create an invitation: a link that gives the seat to the first person who accepts it, for 14 days.
 
     A player may hand over their own seat. The owner and everybody with a seat may invite to an open one.
 
+    Args:
+        whom: the ``key`` of a person of the battle's club, whom it is for; a member gets a notice.
+
     Raises:
         NotYours: the seat is neither open nor the user's own.
-        Refused: the seat has five open invitations already.
+        Refused: the seat has five open invitations already, or that person cannot be asked.
         Over, Gone: the battle is over or deleted, or has no such place.
     """
     with locked_for_writing(access.battle) as battle:
         seat = _seat(battle, place)
         _must_give(access, seat)
+        asked = next((each for each in people_to_ask(access) if each.key == whom), None) if whom else Asked("")
+        if asked is None:
+            raise Refused(
+                "This person is no member or guest of the battle’s club, or has a seat in this battle already.", "whom"
+            )
         live = seat.invitations.filter(used=None, ends__gt=timezone.now())
         if live.count() >= MOST_INVITATIONS:
             raise Refused(f"This seat has {MOST_INVITATIONS} open invitations already. Cancel one first.", "place")
-        return Invitation.objects.create(seat=seat)
+        if asked.name and live.filter(asked=asked.user, asked_name=asked.name).exists():
+            raise Refused(f"{asked.name} is asked to take this seat already.", "whom")
+        return Invitation.objects.create(seat=seat, asked=asked.user, asked_name=asked.name, by=access.user)
 
 
 def revoke_invitation(access: Access, place: str, invitation: int) -> None:
@@ -92,7 +133,8 @@ def accept_invitation(token: str, user: Any, seat_ids: Collection[int] = (), *, 
         salt: any text that the dice depend on too, if the battle has not begun.
 
     Raises:
-        Refused: the invitation was used or has expired, the user has a seat already, or a name is too long.
+        Refused: the invitation was used, has expired or is for somebody else, the user has a seat already, or a name
+            is too long.
         Gone: it was cancelled.
         Over: the battle is over.
     """
@@ -102,14 +144,25 @@ def accept_invitation(token: str, user: Any, seat_ids: Collection[int] = (), *, 
         if invitation is None:
             raise Gone("This invitation was cancelled.")
         _must_be_open(invitation, row)
-        seat = _sit(row, invitation.seat, user, seat_ids, name, salt)
-        Invitation.objects.filter(pk=invitation.pk).update(used=timezone.now(), seat=seat)
+        if is_for_other(invitation, user):
+            name = invitation.asked_name
+            raise Refused(f"This invitation is for {name}. Sign in as {name} to take the seat.", "invitation")
+        seat = _sit(row, invitation.seat, user, seat_ids, name or invitation.asked_name, salt)
+        invitation.used, invitation.seat = timezone.now(), seat
+        invitation.save(update_fields=["used", "seat"])
         seat.invitations.filter(used=None).delete()
         return seat
 
 
+def is_for_other(invitation: Invitation, user: Any) -> bool:
+    """True if the invitation is for a member of a club, and ``user`` is somebody else."""
+    return invitation.asked_id is not None and invitation.asked_id != getattr(user, "pk", None)
+
+
 def take_seat(access: Access, place: str, seat_ids: Collection[int] = (), *, name: str = "", salt: str = "") -> Seat:
-    """Take a seat that is open to anyone. Raises as ``accept_invitation``, and `NotYours` if it is not open."""
+    """Take a seat that is open to anyone. Raises as ``accept_invitation``, and `NotYours` if it is not open to them."""
+    if access.judges:
+        raise NotYours("You see this hidden battle to judge it. You cannot play in it.")
     with locked_for_writing(access.battle) as battle:
         seat = _seat(battle, place)
         if not (seat.is_open and seat.anyone):
@@ -310,7 +363,8 @@ def share_battle(access: Access, *, visibility: str, delay: int) -> None:
             raise Refused(battle.hidden_words, "visibility")
         before = battle.delay
         battle.visibility, battle.delay = visibility, delay
-        battle.save(update_fields=["visibility", "delay"])
+        battle.set_news()
+        battle.save(update_fields=["visibility", "delay", "listed"])
         if delay != before and not battle.is_over:
             minutes = "1 minute" if delay == 1 else f"{delay} minutes"
             notice(battle, f"From now on spectators are {minutes} behind.", access.name)
@@ -325,6 +379,15 @@ def rename_battle(access: Access, title: str) -> None:
         battle.save(update_fields=["title"])
 
 
+def plan_battle(access: Access, planned: str) -> None:
+    """Set when the players want to meet, as ``checked_plan``; "" for no date. Raises as ``share_battle``."""
+    at = checked_plan(planned)
+    _must_own(access)
+    with locked_for_writing(access.battle) as battle:
+        battle.planned = at
+        battle.save(update_fields=["planned"])
+
+
 def _must_own(access: Access) -> None:
     if not access.is_owner:
-        raise NotYours("Only its owner may change the title and the visibility of a battle.")
+        raise NotYours("Only its owner may change the title, the date and the visibility of a battle.")

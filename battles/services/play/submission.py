@@ -140,6 +140,16 @@ def skip_orders(access: Access, view: ShownBattle) -> dict[str, str]:
     return {name: system.ui.standing_orders[name].words[SKIP] for name in settled}
 
 
+def skips_in_force(access: Access, view: ShownBattle) -> tuple[str, ...]:
+    """The texts of the standing orders of the viewer's side that skip decisions."""
+    side = view.acts_as
+    seat = next((seat for seat in access.seats if seat.place == side), None)
+    if seat is None or side not in access.own or view.viewer != side:
+        return ()
+    specs = system_of(view.facts.system).ui.standing_orders
+    return tuple(specs[name].words[SKIP] for name, value in seat.orders.items() if value == SKIP and name in specs)
+
+
 def follow(battle: Battle, seats: Sequence[Seat]) -> None:
     """Play the decisions that standing orders settle. The caller has locked the battle's row.
 
@@ -177,7 +187,7 @@ def _play(battle: Battle, before: Position, seat: Seat, action: Any, seats: Sequ
     step = before.system.decide(before.state, seat.place, action, dice)
     entry: Entry[Any, Any] = Entry(number, seat.place, action, tuple(dice.rolls), step.events)
     access = access_at(seat, battle)
-    access = replace(access, name=f"{access.name[:60]}, standing order")
+    access = replace(access, name=f"{access.name[:60]}{BY_ORDER}")
     entry_writer.write(battle, before, entry, step.state, access, free=is_free(before, entry, step), seats=seats)
 
 
@@ -188,6 +198,8 @@ def _own(access: Access, side: str) -> Seat:
     raise NotYours("Only the player of a side may give its standing orders.")
 
 
+BY_ORDER: Final = ", standing order"
+"""What follows the player's name in an entry that their standing orders made."""
 MOST_ENTRIES: Final = 20_000
 """The most entries of a battle; the longest finished one had some hundreds."""
 

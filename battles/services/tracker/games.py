@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from msgspec import Struct
 
-from armies.services.display_name import display_name
+from armies.services.people import display_name
 from battles.engine.codec import Unreadable, decode, encode
 from battles.engine.core import Outcome
 from battles.engine.dice import Roll, SeededDice, commitment, key
@@ -17,7 +17,7 @@ from battles.models import TableEntry, TableGame
 from battles.models.battle import new_secret
 from battles.models.table_game import new_key
 from battles.services.create import from_armies, sources
-from battles.services.create.battle_start import MOST_TITLE, check_visibility, checked_title
+from battles.services.create.battle_start import MOST_TITLE, check_visibility, checked_plan, checked_title
 from battles.services.create.request import armies_of
 from battles.services.create.sources import DRAWN, Source, configured_setup
 from battles.services.live import broadcast
@@ -276,8 +276,8 @@ def join(game: TableGame, user: Any) -> None:
             row.keepers.add(user)
 
 
-def share(game: TableGame, user: Any, *, visibility: str, title: str) -> None:
-    """Set the title of the game and who may read it.
+def share(game: TableGame, user: Any, *, visibility: str, title: str, planned: str = "") -> None:
+    """Set the title of the game, who may read it, and when the players want to meet, as ``checked_plan``.
 
     Raises:
         NotYours: the user is not the owner.
@@ -285,10 +285,10 @@ def share(game: TableGame, user: Any, *, visibility: str, title: str) -> None:
     """
     _must_own(game, user)
     check_visibility(visibility, game.club_id)
-    title = checked_title(title)
+    title, at = checked_title(title), checked_plan(planned)
     with locked_game(game) as row:
-        row.visibility, row.title = visibility, title
-        row.save(update_fields=["visibility", "title"])
+        row.visibility, row.title, row.planned = visibility, title, at
+        row.save(update_fields=["visibility", "title", "planned"])
 
 
 def change_key(game: TableGame, user: Any) -> None:

@@ -1,26 +1,39 @@
 """Read a viewer's page view of a battle, now or at an earlier log line, in a constant number of queries."""
 
 from functools import cached_property, partial
+from itertools import dropwhile
 from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct
 
-from armies.services.display_name import display_name
+from armies.services.people import display_name
 from battles.engine.core import UMPIRE, SideId
-from battles.engine.words.sides import agrees, at_start
-from battles.models import Battle, ComputerTurn, Offer, Seat, Status, Told
+from battles.engine.words import does
+from battles.models import Battle, ComputerTurn, Offer, Seat, Status
 from battles.services.access import Access
+from battles.services.play.game_controls import ASKS, CORRECTED
 from battles.services.play.lock import Gone
 from battles.services.play.position import Position, current_position, position_at
-from battles.services.play.submission import last_line
-from battles.services.play.undo import ASKS, CORRECTED
-from battles.services.view.battle_view import MOST_ROLLED, Facts, Offered, ShownBattle, Side, Times, Undo
-from battles.services.view.feed_lines import last_shown, lines_of, rows_until
+from battles.services.play.submission import BY_ORDER, last_line
+from battles.services.view.battle_view import (
+    MOST_ROLLED,
+    Facts,
+    Offered,
+    ShownBattle,
+    Side,
+    Times,
+    Undo,
+    only_computers,
+)
+from battles.services.view.feed_lines import FeedRow, last_shown, lines_of, rows_until
 
 TAIL: Final = 40
 """Lines of the feed that a page shows."""
+ROLLED: Final = " rolled "
+"""What a sentence says of its dice."""
 FREE: Final = "Free until dice are rolled or your opponent acts."
+AGREES: Final = "The computer has acted since, but no dice were rolled: it agrees."
 BOTH: Final = "Free: you play both sides."
 
 
@@ -52,7 +65,7 @@ class _BattleReader:
         self,
         access: Access,
         position: Position,
-        feed: list[Told],
+        feed: list[FeedRow],
         n: int,
         last: int,
         *,
@@ -78,6 +91,7 @@ class _BattleReader:
         over = self._is_now and battle.is_over
         status = Status(battle.status) if self._is_now else Status.PLAYING if position.seq >= 0 else Status.GATHERING
         newest = self._feed[-1] if self._feed else None
+        sides = self._sides()
         return ShownBattle(
             facts=facts_of(battle),
             viewer=access.viewer,
@@ -86,13 +100,11 @@ class _BattleReader:
             is_past=self._is_past,
             n=self._n,
             last=self._last,
-            sides=self._sides(),
+            sides=sides,
             umpire=next((seat.name for seat in access.seats if seat.place == UMPIRE), ""),
             own=access.own,
             may_act=may_act,
-            acts_as=access.viewer
-            if access.viewer in may_act and access.viewer != UMPIRE
-            else next(iter(may_act), None),
+            acts_as=self._acts_as(may_act),
             is_owner=access.is_owner,
             turn=position.turn,
             length=position.system.ui.length(position.state),
@@ -102,8 +114,9 @@ class _BattleReader:
             winner=(battle.winner or None) if over else None,
             rolled=self._rolled(),
             latest=self._latest(),
+            is_noted=bool(self._feed) and self._feed[-1].entry is None,
             offers=self._offers(),
-            undo=self._undo(),
+            undo=self._undo(sides),
             times=Times(position.system.time_limit(position.state), battle.begun, newest.created if newest else None),
             seen=position.view(access.viewer),
             _battle=battle,
@@ -113,12 +126,25 @@ class _BattleReader:
             _told=tuple(row.seq for row in self._feed if row.entry is not None and not row.undone),
         )
 
+    def _acts_as(self, may_act: tuple[SideId, ...]) -> SideId | None:
+        viewer = self._access.viewer
+        return viewer if viewer in may_act and viewer != UMPIRE else next(iter(may_act), None)
+
     def _since(self) -> int:
-        """The entry after which a move counts as recent: the user's last one, or the last but one; -1 for none."""
-        sides = [(row.seq, row.entry.side) for row in self._feed if row.entry is not None]
-        own = [seq for seq, side in sides if side in self._access.own]
-        missed = own[-1:] or [seq for seq, _ in sides[:1] if self._access.own]
-        return min(missed + [seq for seq, _ in sides[-2:-1]], default=-1)
+        """The entry after which a move counts as recent: the user's last one, or the last but one; -1 for none.
+
+        None after an undo: what it moves back is no move.
+        """
+        rows = [row for row in self._feed if row.entry is not None]
+        if rows[-2:-1] and rows[-2].undone:
+            return -1
+        own = [row.seq for row in rows if self._chose(row)]
+        missed = own[-1:] or [row.seq for row in rows[:1] if self._access.own]
+        return min(missed + [row.seq for row in rows[-2:-1]], default=-1)
+
+    def _chose(self, row: FeedRow) -> bool:
+        """True if the user chose the action of a row; what their standing orders did is no choice."""
+        return row.entry is not None and row.entry.side in self._access.own and not row.by_name.endswith(BY_ORDER)
 
     def _may_act(self) -> tuple[SideId, ...]:
         """The sides that must decide and that the user may act for."""
@@ -128,17 +154,34 @@ class _BattleReader:
         return may_act
 
     def _rolled(self) -> tuple[str, ...]:
-        """The newest sentences of entries with dice since the user's last action; a spectator's of the last entry."""
-        played = [(row.entry.side, row) for row in self._feed if row.entry is not None and not row.undone]
-        own = [n for n, (side, _) in enumerate(played) if side in self._access.own]
-        since = played[own[-1] if own else -1 :]
-        rolled = [row for _, row in since if _has_dice(row)]
-        texts = [text for row in rolled for text, is_heading in row.lines if not is_heading]
-        return tuple(texts[-MOST_ROLLED:])
+        """Sentences of entries with dice since the user's last choice, its own first; a spectator's of the last entry.
+
+        Of many, those of the user's choice and the newest.
+        """
+        played = [row for row in self._feed if row.entry is not None and not row.undone]
+        own = [n for n, row in enumerate(played) if self._chose(row)]
+        since = played[own[-1] if own else -1 :] if self._has_moved() else []
+        first, later = self._sentences(since[:1]), self._sentences(since[1:])
+        newest = later[-(MOST_ROLLED - len(first)) :] if len(first) < MOST_ROLLED else ()
+        return (*first[:MOST_ROLLED], *newest)
+
+    def _sentences(self, rows: list[FeedRow]) -> tuple[str, ...]:
+        """The sentences of those rows whose entries rolled dice, from the first roll on, without that of the end."""
+        ended = self._battle.ended if self._is_now else ""
+        sentences: list[str] = []
+        for row in filter(_has_dice, rows):
+            texts = [text for text, is_heading in row.lines if not is_heading and text != ended]
+            sentences += dropwhile(lambda text: ROLLED not in text, texts) if ROLLED in " ".join(texts) else texts
+        return tuple(sentences)
+
+    def _has_moved(self) -> bool:
+        """True if a side has acted: what the start rolled, such as ratings, stands in the log alone."""
+        return any(row.entry is not None and row.entry.side for row in self._feed)
 
     def _latest(self) -> str:
         texts = ([text for text, is_heading in row.lines if not is_heading] for row in reversed(self._feed))
-        return " ".join(next(filter(None, texts), ()))
+        newest = next(filter(None, texts), [])
+        return " ".join(newest if self._has_moved() else newest[-1:])
 
     def _sides(self) -> tuple[Side, ...]:
         seats = {seat.place: seat for seat in self._access.seats}
@@ -177,8 +220,7 @@ class _BattleReader:
             Offered(
                 key=f"{offer.kind}:{offer.side}",
                 side=offer.side,
-                words=f"{at_start(names[offer.side])} {agrees(names[offer.side], *ASKS[offer.kind])}"
-                f"{self._undone_since(offer)}.",
+                words=f"{does(names[offer.side], *ASKS[offer.kind])}{self._undone_since(offer)}.",
                 yours=offer.side in sides,
                 may_answer=bool(sides - {offer.side, UMPIRE}),
             )
@@ -198,7 +240,7 @@ class _BattleReader:
         lines = [row.n for row in self._feed if row.entry is not None and not row.undone and row.seq > offer.to]
         return f" everything since log line {lines[0]}" if lines else ""
 
-    def _undo(self) -> Undo:
+    def _undo(self, sides: tuple[Side, ...]) -> Undo:
         """The user's undo, judged by their own feed: free for their own last line if nobody can have acted unseen."""
         if not self._is_playing or not self._access.sides:
             return Undo("no")
@@ -217,6 +259,10 @@ class _BattleReader:
             return Undo("free", FREE)
         if any(offer.kind == Offer.Kind.TAKEBACK and offer.side in self._access.own for offer in self._recent_offers):
             return Undo("no", "You have already asked to undo since the last action.")
+        if only_computers(sides):
+            mine = max(n for n, entry in enumerate(entries) if entry.side in self._access.own)
+            agrees = all(entry.free for entry in entries[mine:])
+            return Undo("ask", AGREES) if agrees else Undo("no", "Dice were rolled since your last action.")
         if last.side not in self._access.own:
             return Undo("ask", "Your opponent has acted since and must agree.")
         reason = "Dice were rolled, something hidden was revealed, or your opponent may have acted unseen"
@@ -229,7 +275,7 @@ class _Rolls(Struct):
     rolls: tuple[Raw, ...] = ()
 
 
-def _has_dice(row: Told) -> bool:
+def _has_dice(row: FeedRow) -> bool:
     return row.entry is not None and bool(msgspec.json.decode(bytes(row.entry.line), type=_Rolls).rolls)
 
 

@@ -17,7 +17,7 @@ from battles.services.play.lock import Gone
 from battles.services.play.position import Position, entries_at, position_at, setup_of
 from battles.services.view.side_identity import Identity, identities
 
-MOST_ROLLED: Final = 3
+MOST_ROLLED: Final = 12
 """Sentences with dice that are shown above the choices."""
 
 
@@ -58,6 +58,12 @@ class Side:
     thinking: bool
     fault: str
     mine: bool
+
+
+def only_computers(sides: Sequence[Side]) -> bool:
+    """True if the viewer plays a side and computer players play all others."""
+    others = [side for side in sides if not side.mine]
+    return bool(others) and all(side.kind == "computer" for side in others) and any(side.mine for side in sides)
 
 
 @dataclass(frozen=True)
@@ -116,9 +122,10 @@ class ShownBattle:
 
     ``n`` is the last line of the viewer's feed, to be sent as ``expect``; ``last`` is the newest line, which differs
     from ``n`` only in the past. ``may_act`` are the sides that must decide and that the user may act for, ``acts_as``
-    is one of them, the viewer's own first. ``rolled`` are the newest log sentences of entries with dice since the
-    viewer's last action, that one included, at most `MOST_ROLLED`; ``latest`` are the sentences of the newest line that
-    has some. ``outcome`` is the sentence of the end. ``seen`` is the rules' view, from which the board is drawn.
+    is one of them, the viewer's own first. ``rolled`` are log sentences of entries with dice since the viewer's last
+    choice, those of that choice first, then the newest, at most `MOST_ROLLED`; ``latest`` are the sentences of the
+    newest line that has some; it ``is_noted`` if it is no action, such as an answer to an offer. ``outcome`` is the
+    sentence of the end. ``seen`` is the rules' view, from which the board is drawn.
     """
 
     facts: Facts
@@ -142,6 +149,7 @@ class ShownBattle:
     winner: SideId | None
     rolled: tuple[str, ...]
     latest: str
+    is_noted: bool
     offers: tuple[Offered, ...]
     undo: Undo
     times: Times
@@ -155,6 +163,11 @@ class ShownBattle:
     @property
     def is_over(self) -> bool:
         return self.status == "over"
+
+    @property
+    def plays_computers(self) -> bool:
+        """True if computer players play all sides but the viewer's."""
+        return only_computers(self.sides)
 
     @property
     def own_sides(self) -> tuple[Side, ...]:
@@ -186,7 +199,7 @@ class ShownBattle:
 
     @property
     def verdict(self) -> str:
-        """``You won 20 to 17, held Gemioncourt``; ``""`` where ``result`` is ``""``."""
+        """``You won 20 to 17 and held Gemioncourt``; ``""`` where ``result`` is ``""``."""
         if not self.result:
             return ""
         reached = self._position.system.text.result(self._position.state, self.own_sides[0].side)

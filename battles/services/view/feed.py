@@ -13,7 +13,7 @@ from battles.engine.core import UMPIRE, Viewer
 from battles.engine.record import Entry
 from battles.engine.replay import agreement
 from battles.engine.system import RuleSystem
-from battles.engine.words.sides import in_sentence
+from battles.engine.words import in_sentence
 from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
 from battles.services.live import broadcast
@@ -23,7 +23,7 @@ from battles.services.play.position import current_position, viewers
 Texts = list[tuple[str, bool]]
 """Sentences, each with True if it is a heading."""
 
-WORDING: Final = 12
+WORDING: Final = 14
 """Version of the words of log lines. Raise it in a release that changes them: older logs are then written again."""
 
 OVER: Final = "The battle is over"
@@ -199,7 +199,8 @@ def notice(battle: Battle, text: str, by_name: str = "", *, settles: bool = Fals
     lines = feeds.of_notice(viewers(position.system), battle.head, battle.turn, [(text, False)], by_name, at)
     Told.objects.bulk_create(lines)
     battle.lines = feeds.lines
-    battle.save(update_fields=["lines", "status", "updated"])
+    battle.set_news(at)
+    battle.save(update_fields=["lines", "status", "updated", "news", "listed"])
     transaction.on_commit(lambda: broadcast.wake(battle.pk, max(line.pk for line in lines)))
 
 

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, Min
 from django.utils import timezone
@@ -25,7 +25,32 @@ SHOWN: Final = (
     *("n", "key", "lines", "by_name", "turn", "phase", "undone", "seq", "created"),
     *("entry__seq", "entry__side", "entry__free", "entry__line"),
 )
-"""The columns of a line that a page reads."""
+"""The columns of a line that a page reads, those of its entry last."""
+
+
+class PlayedEntry(NamedTuple):
+    """What a page reads of a line's entry."""
+
+    seq: int
+    side: str
+    free: bool
+    line: bytes
+
+
+class FeedRow(NamedTuple):
+    """A stored line of a feed; without an ``entry`` it is a notice."""
+
+    n: int
+    key: str
+    lines: list[tuple[str, bool]]
+    by_name: str
+    turn: int
+    phase: str
+    undone: bool
+    seq: int
+    created: datetime
+    entry: PlayedEntry | None
+
 
 AND: Final = " · "
 """Separator of headings that share a line."""
@@ -116,8 +141,7 @@ def phase_starts(access: Access, last: int) -> tuple[PhaseStart, ...]:
 def lines_since(access: Access, n: int, most: int = 200) -> tuple[Line, ...]:
     """The lines of the user's feed after ``n``, at most ``most``."""
     last = last_shown(access)
-    rows = _rows(access).filter(n__gt=n, n__lte=last).order_by("n")[:most]
-    return lines_of(access, list(rows))
+    return lines_of(access, _read(_rows(access).filter(n__gt=n, n__lte=last).order_by("n")[:most]))
 
 
 def lines_until(access: Access, n: int, most: int = 200) -> tuple[Line, ...]:
@@ -163,13 +187,20 @@ def _rows(access: Access) -> Any:
     return Told.objects.filter(battle=access.battle, viewer=access.viewer)
 
 
-def rows_until(access: Access, n: int, tail: int) -> list[Told]:
-    """The last ``tail`` rows of the user's feed up to line ``n``, each with its entry."""
-    rows = _rows(access).filter(n__lte=n).select_related("entry").only(*SHOWN).order_by("-n")[:tail]
-    return list(rows)[::-1]
+def rows_until(access: Access, n: int, tail: int) -> list[FeedRow]:
+    """The last ``tail`` rows of the user's feed up to line ``n``."""
+    return _read(_rows(access).filter(n__lte=n).order_by("-n")[:tail])[::-1]
 
 
-def lines_of(access: Access, rows: list[Told]) -> tuple[Line, ...]:
+def _read(rows: Any) -> list[FeedRow]:
+    own = len(FeedRow._fields) - 1
+    return [
+        FeedRow._make((*row[:own], None if row[own] is None else PlayedEntry._make(row[own:])))
+        for row in rows.values_list(*SHOWN)
+    ]
+
+
+def lines_of(access: Access, rows: list[FeedRow]) -> tuple[Line, ...]:
     """The lines of rows of the user's feed, each with its number of notes."""
     notes = _notes(access, rows)
     return tuple(
@@ -181,7 +212,7 @@ def lines_of(access: Access, rows: list[Told]) -> tuple[Line, ...]:
             turn=row.turn,
             phase=row.phase,
             undone=row.undone,
-            is_notice=row.entry_id is None,
+            is_notice=row.entry is None,
             created=row.created,
             notes=notes.get(row.n, 0),
         )
@@ -216,7 +247,7 @@ def note_index(seqs: Sequence[int], keys: Sequence[str], seq: int, key: str) -> 
     return place if place < len(seqs) and seqs[place] == seq else place - 1
 
 
-def _notes(access: Access, rows: list[Told]) -> dict[int, int]:
+def _notes(access: Access, rows: list[FeedRow]) -> dict[int, int]:
     """The number of notes that the user may read, by line number."""
     counts: dict[int, int] = {}
     if not rows:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from battles.engine.core import PUBLIC, SideId
 from battles.engine.picture import Scene
-from battles.engine.words.sides import agrees, in_sentence
+from battles.engine.words import agrees, in_sentence
 
 COLOURS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -38,6 +38,11 @@ COLOURS: Final[Mapping[str, str]] = MappingProxyType(
         "OT": "dark red",
         "HE": "blue",
         "FF": "grey",
+        "US": "blue",
+        "TS": "white",
+        "BG": "dark red",
+        "SA": "blue",
+        "CS": "grey",
     }
 )
 """The colour in which a nation's blocks are drawn, by its code: ``nations.css`` in words."""

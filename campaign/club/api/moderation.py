@@ -192,6 +192,17 @@ class OneHidden(ModerationEndpoint):
             _hidden(moderation.hide(moderation.seen(thing, request.user), by=request.user, reason=body.reason))
         )
 
+    @operation(name="thing_open", answer=ThingHidden, **TAG)
+    def post(self, request: Request, thing: str) -> HttpResponse:
+        """Open something hidden, to judge it
+
+        For administrators. You then read it, and change nothing, until it is shown again; of a battle you see what
+        spectators see. The record says that you opened it.
+        """
+        row = moderation.seen(thing, request.user)
+        moderation.open_hidden(row, by=request.user)
+        return self.respond(_hidden(row))
+
     @operation(name="thing_show", answer=ThingHidden, **TAG)
     def delete(self, request: Request, thing: str) -> HttpResponse:
         """Show something hidden again

@@ -1,5 +1,8 @@
-"""The pages of a club itself: list, page, library, founding, changes, record, permissions."""
+"""The pages of a club itself: list, page, library, figures, changes, record, permissions."""
 
+from collections.abc import Iterable
+from functools import cache, partial
+from itertools import groupby
 from typing import Any, Final
 from zoneinfo import available_timezones
 
@@ -8,30 +11,32 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armies.exchange.clean_text import one_line
+from armies.exchange.table.holdings import ANY
 from armies.models.visibility import CLUB_EDITORS
-from armies.pages.access import counted_as, expected_version
-from armies.pages.forms import LineField, LinesField
+from armies.pages.access import counted_as, expected_version, post_view
+from armies.pages.forms import LineField, LinesField, LongSelect
 from armies.services.locks import Refused
-from campaign.club.pages.access import member
-from campaign.club.pages.house_rules import in_force
-from campaign.club.services import clubs, ownership
+from battles.engine.armies.nations import nations
+from battles.engine.armies.systems import built_titles
+from campaign.club.services import clubs, figures, ownership
 from campaign.club.services.invitations import MOST_MESSAGE
 from campaign.club.services.membership import membership_in, memberships_of
 from campaign.club.services.moderation import waiting_for
 from campaign.club.services.permissions import PERMISSIONS, may
-from campaign.models import ArmyEditors, Club, Colour, HandOver, JoinRequest, Role, is_demo_member
+from campaign.models import ArmyEditors, Club, Colour, HandOver, JoinRequest, Membership, Role, is_demo_member
 
 MOST_SHOWN = 5
 """Things of one kind that the club's page shows."""
 
 
+@cache
 def time_zones(empty: str) -> list[tuple[str, str]]:
     """The choices of a time zone, by continent and place; ``empty`` says what none of them means."""
     names = sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/")))
@@ -68,7 +73,8 @@ class ClubForm(forms.Form):
     time_zone = forms.ChoiceField(
         label="Time zone",
         required=False,
-        choices=time_zones("The server’s"),
+        choices=partial(time_zones, "The server’s"),
+        widget=LongSelect,
         help_text="Deadlines of campaigns are shown in it.",
     )
 
@@ -101,8 +107,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "place": place,
         "members": place.club.memberships.select_related("user"),
         "guests": place.club.guests.all(),
+        "coming": ownership.coming(place.club, request.user),
         "shared": _shared(place.club, request.user),
-        "differing": sum(len(values) for _, values in in_force(place.club.house_rules)),
+        "differing": sum(len(values) for _, values in ownership.in_force(place.club.house_rules)),
         "offered": offered if offered and request.user.pk in (offered.taker_id, offered.giver_id) else None,
         "waiting": place.club.requests.count() if may(place, "requests") else 0,
         "reports": waiting_for(place.club) if may(place, "moderate") else 0,
@@ -272,3 +279,70 @@ def belongs(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         messages.error(request, str(refused))
     back = request.POST.get("next", "")
     return redirect(back if url_has_allowed_host_and_scheme(back, None) else row)
+
+
+def member(request: HttpRequest, slug: str, permission: str = "see") -> Membership:
+    """The user's membership of the club.
+
+    Raises:
+        Http404: there is no such club, the user is not a member, or their role does not have the permission.
+    """
+    place = membership_in(request.user, slug)
+    if place is None:
+        raise Http404("Only members can see a club.")
+    if not may(place, permission):
+        raise Http404("Your role in the club does not allow this.")
+    return place
+
+
+@login_required
+@counted_as("costly")
+@require_safe
+def club_figures(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the figures of the members, and if armies are chosen, what these need together."""
+    place = member(request, slug)
+    pooled = figures.pool(place.club)
+    system = request.GET.get("system", next(iter(built_titles())))
+    chosen = request.GET.getlist("army")[: figures.MOST_ARMIES + 1]
+    fielding, wrong = None, ""
+    if chosen:
+        try:
+            fielding = figures.fielding(place.club, request.user, chosen, system, pooled)
+        except Refused as refused:
+            wrong = str(refused)
+    context: dict[str, Any] = {
+        "club": place.club,
+        "place": place,
+        "groups": _by_nation(pooled, lambda each: each.nation),
+        "stands": sum(each.stands for each in pooled),
+        "showing": place.club.memberships.filter(shows_figures=True).count(),
+        "armies": figures.armies_to_field(place.club, request.user),
+        "chosen": chosen,
+        "system": system,
+        "systems": built_titles().items(),
+        "fielding": fielding,
+        "needed": _by_nation(fielding.rows, lambda each: each.row.need.nation) if fielding else [],
+        "wrong": wrong,
+        "most": figures.MOST_ARMIES,
+    }
+    return render(request, "clubs/figures.html", context, status=422 if wrong else 200)
+
+
+def _by_nation(rows: Iterable[Any], nation: Any) -> list[dict[str, Any]]:
+    """The rows by nation, each with the nation and its name."""
+    groups = []
+    for code, of in groupby(rows, nation):
+        known = nations().get(code)
+        name = known.adjective if known else "Any nation" if code == ANY else code
+        groups.append({"nation": known, "name": name, "rows": list(of)})
+    return groups
+
+
+@post_view("clubs:figures")
+def show_figures(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show one's figures to the club, or not any more."""
+    place = member(request, slug)
+    figures.show(place, request.POST.get("shown") == "on")
+    shown = "The club sees your figures now." if place.shows_figures else "The club no longer sees your figures."
+    messages.success(request, shown)
+    return redirect("clubs:figures", slug)

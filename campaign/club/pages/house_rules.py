@@ -14,16 +14,14 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_http_methods
 from msgspec import Struct
 
-from armies.models import HouseRules
 from armies.pages.access import conflict_page, expected_version, own_army, private
 from armies.services import house_rules as services_house_rules
 from armies.services.locks import Refused, Stale
-from battles.engine.armies.facts import HouseRules as Rules
-from battles.engine.armies.house_rules import HouseSpec
-from battles.engine.armies.systems import house_in_force, house_specs
+from battles.engine.armies.reckoning import HouseSpec
+from battles.engine.armies.systems import house_specs
 from battles.engine.options import OptionValue
 from battles.rules import SYSTEMS
-from campaign.club.pages.access import member
+from campaign.club.pages.club import member
 from campaign.club.services import ownership as club_house_rules
 from campaign.club.services.permissions import may
 from campaign.models import Membership
@@ -105,12 +103,6 @@ def posted_overlays(fields: QueryDict) -> dict[str, dict[str, OptionValue]]:
     return overlays
 
 
-def in_force(rules: HouseRules | None) -> list[tuple[str, Any]]:
-    """The title of each system with the values that the house rules change."""
-    plain = Rules(name=rules.name, overlays=rules.overlays) if rules else None
-    return [(SYSTEMS[system].title, house_in_force(system, plain)) for system in house_specs()]
-
-
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
@@ -119,7 +111,7 @@ def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(place, "house_rules"):
         if request.method == "POST":
             raise Http404("Only the organiser can change the house rules.")
-        context = {"club": place.club, "systems": in_force(place.club.house_rules)}
+        context = {"club": place.club, "systems": club_house_rules.in_force(place.club.house_rules)}
         return render(request, "clubs/rules_read.html", context)
     return save_house_rules(request, place) if request.method == "POST" else form(request, place)
 
@@ -194,6 +186,10 @@ def army_house_rules(request: HttpRequest, slug: str) -> HttpResponse:
             sentence = f"The house rules of {chosen} now apply." if chosen else "No house rules apply now."
             messages.success(request, sentence)
             return redirect(army)
-    context = {"army": army, "offered": [(rules, in_force(rules)) for rules in offered], "wrong": wrong}
+    context = {
+        "army": army,
+        "offered": [(rules, club_house_rules.in_force(rules)) for rules in offered],
+        "wrong": wrong,
+    }
     context["version"] = expected_version(request) or army.version
     return private(render(request, "clubs/army.html", context, status=422 if wrong else 200), army)

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 from armies.pages.access import post_view
 from armies.pages.forms import LineField
 from armies.services.locks import Refused
-from campaign.club.pages.access import member
-from campaign.club.pages.club import add_faults
+from campaign.club.pages.club import add_faults, member
 from campaign.club.services import invitations
 from campaign.club.services.membership import membership_in
 from campaign.models import Invitation, Membership, Role, is_demo_member
@@ -33,7 +32,9 @@ class InvitationForm(forms.Form):
     """A new invitation."""
 
     role = forms.ChoiceField(label="They join as", choices=Role.choices, initial=Role.PLAYER)
-    uses = forms.ChoiceField(label="The link is for", choices=USES, initial="1", help_text="As organiser: one person.")
+    uses = forms.ChoiceField(
+        label="The link is for", choices=USES, initial="1", help_text="A link for an organiser is for one person only."
+    )
     days = forms.ChoiceField(label="It is valid for", choices=DAYS, initial="7")
     label = LineField(
         label="Note", max_length=invitations.MOST_LABEL, required=False, help_text="For example: open evening in May."

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armies.pages.forms import LineField
 from armies.services.locks import Refused
-from campaign.club.pages.access import member
+from campaign.club.pages.club import member
 from campaign.club.services import clubs, moderation, ownership
 from campaign.club.services.permissions import NotAllowed
 
@@ -70,6 +70,8 @@ def _report_page(request: HttpRequest, row: Any, form: ReportForm, status: int, 
         "form": form,
         "may_report": bool(moderation.reasons_for(row, request.user)),
         "may_decide": moderation.is_moderator(row, request.user),
+        "may_open": bool(row.hidden) and moderation.is_administrator(request.user),
+        "text": moderation.text_to_judge(row, request.user),
         "mine": row.owner_id == request.user.pk,
         "wrong": wrong,
     }
@@ -78,11 +80,14 @@ def _report_page(request: HttpRequest, row: Any, form: ReportForm, status: int, 
 
 @require_POST
 def decide(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Hide a thing, or show it again, without a report."""
+    """Hide a thing, show it again, or open what is hidden to judge it; without a report."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
     row = moderation.seen(f"{kind}:{slug}", request.user)
     try:
+        if request.POST.get("act") == "open":
+            moderation.open_hidden(row, by=request.user)
+            return redirect(row)
         if request.POST.get("act") == "restore":
             moderation.restore(row, by=request.user)
             messages.success(request, f"{row} is shown again.")

@@ -15,8 +15,8 @@ from msgspec import Struct
 from armies.exchange.clean_text import many_lines, one_line
 from armies.models import Army
 from armies.models.visibility import Visibility
-from armies.services.display_name import display_name
 from armies.services.locks import Gone, Refused
+from armies.services.people import display_name
 from battles.models import Battle, Scenario
 from campaign.club.services.permissions import may
 from campaign.models import ArmyEditors, Club, ClubRecord, Colour, Membership, PrintSetup, Role, is_demo_member
@@ -48,6 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "house_rules": "{by} changed the house rules.",
     "hidden": "{by} hid the {thing} {title}: {reason}",
     "restored": "{by} shows the {thing} {title} again.",
+    "opened": "{by} opened the hidden {thing} {title} to judge it.",
     "report_left": "{by} answered a report about the {thing} {title} and left it as it is.",
     "appointed": "{by}, an administrator, made {about} an organiser.",
     "imported": "{by} imported a list of members: {count}.",
@@ -115,7 +116,7 @@ def entries_about(user: Any) -> list[RecordEntry]:
 
 def entries_of_installation() -> list[RecordEntry]:
     """The latest entries about what administrators did, and about what was hidden anywhere."""
-    theirs = Q(club=None) | Q(kind__in=("hidden", "restored", "report_left", "appointed"))
+    theirs = Q(club=None) | Q(kind__in=("hidden", "restored", "opened", "report_left", "appointed"))
     rows = ClubRecord.objects.filter(theirs).select_related("club")
     return record_in_sentences(rows[:MOST_RECORDED], with_clubs=True)
 

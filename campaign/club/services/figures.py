@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from armies.building.needed_figures import Need, Row, compare
 from armies.exchange.table.holdings import ANY, Holding, order
 from armies.models import Army
 from armies.models import Holding as HoldingRow
 from armies.services import collection
 from armies.services.assessment import Assessment
-from armies.services.display_name import display_name
+from armies.services.collection import Need, Row, compare
 from armies.services.locks import Gone, Refused
+from armies.services.people import display_name
 from armies.services.storage import facts_of
 from battles.engine.armies.systems import built_titles
 from campaign.club.services import ownership

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
 from armies.services.locks import Gone, Refused
+from battles.models import Invitation as SeatInvitation
 from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
 from campaign.club.services.permissions import may, place_of, refuse_unknown_role, require
@@ -102,6 +103,8 @@ def appoint(club: Club, member: str, *, by: Any) -> Membership:
 def remove(club: Club, user: int, *, by: Any) -> Membership:
     """Remove the member with this user id; what is theirs stays theirs. Leave the club if it is ``by``.
 
+    They keep the seats that they have in its battles; invitations to others are cancelled.
+
     Raises:
         Refused: ``by`` may not, the last organiser would go, or it is the demo club.
         Gone: the club or the membership no longer exists.
@@ -116,6 +119,7 @@ def remove(club: Club, user: int, *, by: Any) -> Membership:
         _keep_an_organiser(row, place)
         HandOver.objects.filter(Q(taker=place.user) | Q(giver=place.user), club=row).delete()
         place.delete()
+        SeatInvitation.objects.filter(asked=user, used=None, seat__battle__club=row).delete()
         end_where_not_allowed(row, user)
         if place.user_id == by.pk:
             clubs.write_record(row, "left", by=by, about=place.user)

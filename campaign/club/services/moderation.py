@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from armies.exchange.clean_text import one_line
 from armies.models.visibility import Visibility
+from armies.services.exports import export
 from armies.services.locks import Gone, Refused
 from campaign.club.services import clubs
 from campaign.club.services.ownership import KINDS, kind_of, locked
@@ -21,6 +22,8 @@ from campaign.models import Club, Hiding, Report, ReportReason, ReportState, is_
 MODERATED: Final = ("army", "drawn", "battle")
 """The kinds of things that can be reported and hidden: keys of `KINDS`."""
 MOST_WORDS: Final = 300
+MOST_TEXT: Final = 50_000
+"""Characters of a hidden thing that are shown to who decides about it."""
 MOST_SHOWN: Final = 100
 """Reports of one list, the open ones first."""
 OWN_REASONS: Final = frozenset({ReportReason.REVIEW})
@@ -99,6 +102,26 @@ def is_moderator(row: Any, user: Any) -> bool:
     if row.club is None or row.owner_id == user.pk or user.pk is None:
         return False
     return may(place_of(row.club, user), "moderate")
+
+
+def text_to_judge(row: Any, user: Any) -> str:
+    """What the owner of a hidden thing wrote in it, for who decides about it: an army as text, a scenario as its file.
+
+    Empty for everybody else, for a battle, of which the title is all that is written, and for organisers where the
+    thing was private before it was hidden: they could not see it then.
+    """
+    if not row.hidden or not is_moderator(row, user):
+        return ""
+    if not is_administrator(user):
+        was = Hiding.objects.filter(thing=key_of(row)).first()
+        if was is None or was.visibility == Visibility.PRIVATE:
+            return ""
+    match kind_of(row):
+        case "army":
+            return export(row, "text")[:MOST_TEXT]
+        case "drawn":
+            return str(row.content)[:MOST_TEXT]
+    return ""
 
 
 def reasons_for(row: Any, user: Any) -> list[tuple[str, str]]:
@@ -287,6 +310,26 @@ def restore(row: Any, *, by: Any) -> Any:
         was.delete()
         clubs.write_record(there.club, "restored", by=by, about=there.owner, **_names(there))
     return there
+
+
+def open_hidden(row: Any, *, by: Any) -> None:
+    """Let an administrator read a hidden thing, to judge it, until it is shown again; its owner learns of it.
+
+    Of a battle they see what spectators see.
+
+    Raises:
+        NotAllowed: ``by`` is no administrator.
+        Refused: it is not hidden.
+    """
+    if not is_administrator(by):
+        raise NotAllowed("user", "Only administrators open what is hidden.")
+    with transaction.atomic():
+        was = Hiding.objects.filter(thing=key_of(row)).first()
+        if was is None:
+            raise Refused("act", "It is not hidden. Open it at its own address.")
+        if not was.opened_by.filter(pk=by.pk).exists():
+            was.opened_by.add(by)
+            clubs.write_record(row.club, "opened", by=by, about=row.owner, **_names(row))
 
 
 def _moderated(row: Any, by: Any) -> Any:

@@ -1,27 +1,34 @@
 """What belongs to a club: armies, scenarios, battles, table games, campaigns, and its house rules."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from msgspec import Struct
 
 from armies.models import Army, HouseRules
 from armies.models.visibility import Visibility
 from armies.services import house_rules
 from armies.services.locks import Gone, Refused
+from battles.engine.armies.facts import HouseRules as Rules
+from battles.engine.armies.systems import house_in_force, house_specs
 from battles.engine.options import OptionValue
 from battles.models import Battle, Scenario, TableGame
 from battles.pages.battle_list import latest_first
+from battles.rules import SYSTEMS
 from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
 from campaign.club.services.membership import memberships_of
 from campaign.club.services.permissions import may, place_of, require
-from campaign.models import Campaign, Club, Membership
+from campaign.models import Campaign, CampaignStatus, Club, Membership
 
 MOST_SOUGHT: Final = 80
+MOST_COMING: Final = 10
+COMING_PAST: Final = timedelta(hours=6)
+"""How long a game that has begun still counts as coming."""
 
 
 class Kind(Struct, frozen=True):
@@ -37,7 +44,7 @@ class Kind(Struct, frozen=True):
 
 KINDS: Final[Mapping[str, Kind]] = {
     "army": Kind(Army, "army", "armies", "name", ("copied_ids",)),
-    "drawn": Kind(Scenario, "scenario", "scenarios", "title", ("content", "copied_content")),
+    "drawn": Kind(Scenario, "scenario", "scenarios", "title", ("content", "copied_content", "taken_over")),
     "battle": Kind(Battle, "battle", "battles", "title", ("setup", "state", "secret", "lines")),
     "table": Kind(TableGame, "table game", "table games", "title", ("setup", "books", "secret")),
     "war": Kind(Campaign, "campaign", "campaigns", "title", ("start", "state", "secret")),
@@ -65,6 +72,27 @@ def things(club: Club, kind: str, user: Any, sought: str = "") -> QuerySet[Any]:
     if kind == "battle":
         return latest_first(rows, "club")  # type: ignore[no-any-return]
     return rows.order_by("-created" if kind == "war" else "-updated", "-pk")  # type: ignore[no-any-return]
+
+
+class Coming(Struct, frozen=True):
+    """Something of the club with a date: a game that is planned, or the deadline of a campaign's turn."""
+
+    at: datetime
+    row: Any
+    what: str
+
+
+def coming(club: Club, user: Any) -> list[Coming]:
+    """Coming games and deadlines of the club that ``user``, a member, may see: at most 10, the next first."""
+    after = timezone.now() - COMING_PAST
+    rows = []
+    for kind in ("battle", "table"):
+        planned = things(club, kind, user).filter(planned__gte=after).order_by("planned", "pk")[:MOST_COMING]
+        rows += [Coming(row.planned, row, KINDS[kind].one) for row in planned]
+    waiting = things(club, "war", user).filter(deadline__gte=after, status=CampaignStatus.ORDERS, paused=None)
+    for row in waiting.order_by("deadline", "pk")[:MOST_COMING]:
+        rows.append(Coming(row.deadline, row, f"orders for turn {row.turn} are due"))
+    return sorted(rows, key=lambda each: each.at)[:MOST_COMING]
 
 
 def changed(row: Any) -> datetime:
@@ -195,6 +223,12 @@ def _release(row: Any) -> None:
     if row.visibility == Visibility.CLUB:
         row.visibility = Visibility.PRIVATE
     row.save(update_fields=["club", "visibility"])
+
+
+def in_force(rules: HouseRules | None) -> list[tuple[str, Any]]:
+    """The title of each system with the values that the house rules change."""
+    plain = Rules(name=rules.name, overlays=rules.overlays) if rules else None
+    return [(SYSTEMS[system].title, house_in_force(system, plain)) for system in house_specs()]
 
 
 def change_house_rules(

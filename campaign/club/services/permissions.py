@@ -29,7 +29,7 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     "adopt_house_rules": Permission("Use the club’s house rules for an army of their own", PLAYERS),
     "share": Permission("Put armies, scenarios, battles, games and campaigns of their own into the club", PLAYERS),
     "deputy": Permission("Name a deputy for an absence, and stand in for another member", PLAYERS),
-    "campaigns": Permission("Found a campaign for the club", UMPIRES),
+    "campaigns": Permission("Create a campaign for the club", UMPIRES),
     "guests": Permission("Add and remove guests without an account", UMPIRES),
     "change_print_setups": Permission("Change the club’s print set-ups", ORGANISERS),
     "take_out": Permission("Take what others own out of the club", ORGANISERS),

@@ -13,7 +13,7 @@ from campaign.war.rules.computer import CHARACTERS, Character, PlayedTurn, play
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import EngagementBegan, OrderDropped, Settled
 from campaign.war.rules.state import CampaignState
-from campaign.war.shipped import CAMPAIGNS, shipped_state
+from campaign.war.services.creation import CAMPAIGNS, shipped_state
 
 DEFAULT: Character = "steady"
 PLAY_HELP = "play a shipped campaign by computer commanders alone; battles are settled quickly"

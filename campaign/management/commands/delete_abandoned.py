@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand
 
 from armies.management.command_support import WITHOUT_PAGES
 from battles.services import departure as battle_departure
-from campaign.project.expiry import delete_abandoned
-from campaign.war.services import departure
+from campaign.accounts.deletion import delete_abandoned
+from campaign.war.services import seats
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         abandoned = battle_departure.abandoned()
         for game in abandoned:
             self.stdout.write(f"{game.key}  {game.last:%Y-%m-%d}  {game.title}")
-        campaigns = departure.abandoned().order_by("updated")
+        campaigns = seats.abandoned().order_by("updated")
         for campaign in campaigns:
             self.stdout.write(f"war:{campaign.slug}  {campaign.updated:%Y-%m-%d}  {campaign.title}")
         count = len(abandoned) + len(campaigns)

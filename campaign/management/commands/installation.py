@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
 
 from armies.management.command_support import WITHOUT_PAGES
-from campaign.project import mail
+from campaign.notices import mail
 
 if TYPE_CHECKING:
     from campaign.project import status

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.command_support import WITHOUT_PAGES
-from campaign.accounts.made_up_clubs import Sizes, fill
+from campaign.accounts.example_clubs import Sizes, fill
 
 MOST = 100_000
 

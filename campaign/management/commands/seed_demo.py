@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from armies.management.command_support import WITHOUT_PAGES
-from campaign.accounts.demo_club import CLUB, seed
+from campaign.accounts.example_clubs import CLUB, seed
 
 
 class Command(BaseCommand):

@@ -16,6 +16,7 @@ from campaign.accounts import administrators
 from campaign.project import backup, server
 from campaign.project.assets import prepare_assets
 from campaign.project.private_files import close_files
+from campaign.project.status import missing_migrations
 
 MOST_WORKERS: Final = 16
 
@@ -37,6 +38,10 @@ def workers(text: str) -> int:
 NO_PROXY: Final = (
     "MUSTER_HTTPS is True, but MUSTER_PROXIES names no proxy, so every visitor is sent to https again and again. "
     "Set MUSTER_PROXIES to the address of your proxy, such as 127.0.0.1."
+)
+OLD_DATABASE: Final = (
+    "The database is that of an older version. Make a backup with `python3 manage.py backup`, bring the database up to "
+    "date with `python3 manage.py migrate`, and start again."
 )
 NO_ADMINISTRATOR: Final = (
     f"Nobody administers this installation yet. Open this link within {administrators.HOURS} hours and create the "
@@ -65,13 +70,18 @@ class Command(BaseCommand):
         sock = self.listen(host, port)
         if not connection.introspection.table_names():
             call_command("migrate", interactive=False, verbosity=0)
-        self.check_migrations()
+        self.refuse_old_database()
         self.serve(sock, host, workers)
 
     def refuse_crowd(self, workers: int) -> None:
         """Exit with a message if the database does not allow so many workers."""
         if workers > 1 and connection.vendor == "sqlite":
             self.end(f"SQLite allows one worker, not {workers}. For more, set DATABASE_URL to a PostgreSQL database.")
+
+    def refuse_old_database(self) -> None:
+        """Exit with a message if the database is that of an older version, whose tables the pages would not find."""
+        if missing_migrations():
+            self.end(OLD_DATABASE)
 
     def listen(self, host: str, port: int) -> socket.socket:
         """Open the port, or exit with a message and code 1."""

@@ -13,9 +13,8 @@ from battles.services.play.lock import Gone
 from campaign.printing.services.packet_files import EVERYBODY, packet_file, sheet_file
 from campaign.printing.services.subject_access import Source, Unfinished, operator
 from campaign.printing.services.subjects import source_of
-from campaign.printing.sheets.catalogue import KINDS
 from campaign.printing.sheets.kinds import Kind
-from campaign.printing.sheets.packet import BadWanted, Wanted, checked, offered, usual
+from campaign.printing.sheets.packet import KINDS, BadWanted, Wanted, checked, offered, usual
 from campaign.project.environment import BadSetting, origin
 
 PACKET = "packet"

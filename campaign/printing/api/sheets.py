@@ -229,8 +229,8 @@ class Packets(SheetEndpoint):
     def get(self, request: Request, subject: str, query: shapes.PacketQuery) -> HttpResponse:
         """Print a packet
 
-        The usual kinds, or those of a set-up, with a cover and contents. A packet that takes too long is refused: use
-        POST instead. The header `Sheet-Troubles` reports text that does not fit.
+        The usual kinds, or those of a set-up; a large packet has a cover with its contents. A packet that takes too
+        long is refused: use POST instead. The header `Sheet-Troubles` reports text that does not fit.
         """
         source = self.source(request, subject)
         reader = query.reader or source.first

@@ -147,8 +147,12 @@ def shown(request: HttpRequest, source: Source, form: PrintForm, status: int = 2
             parts = parts_of(form.subject, form.shown, form.wanted, imprint())
         except BadWanted as bad:
             form.faults |= bad.faults
-    previews = [_preview(request, form, part) for part in parts[:MOST_SHOWN]]
     last = _last(request, form)
+    chosen = len(parts)
+    if form.changed and last:
+        before = last.digests.get(form.shown, {})
+        parts = [part for part in parts if before.get(part.key) != part.mark]
+    previews = [_preview(request, form, part) for part in parts[:MOST_SHOWN]]
     rows = form.rows()
     context = _head(source) | {
         "form": form,
@@ -158,6 +162,7 @@ def shown(request: HttpRequest, source: Source, form: PrintForm, status: int = 2
         "papers": PAPER_TITLES,
         "previews": previews,
         "more": len(parts) - len(previews),
+        "unchanged": chosen - len(parts),
         "pages": sum(preview.pages for preview in previews),
         "large": large,
         "troubles": shortened_troubles(

@@ -15,8 +15,7 @@ from armies.paper.section import Bound, Imprint, Section, alone, lay_out, page_p
 from armies.services.printed_sheets import imprint
 from campaign.printing.services.subject_access import Source
 from campaign.printing.sheets import packet as sheets
-from campaign.printing.sheets.catalogue import KINDS
-from campaign.printing.sheets.packet import BadWanted, Packet, Reader, Since, Wanted
+from campaign.printing.sheets.packet import KINDS, BadWanted, Packet, Reader, Since, Wanted
 
 EVERYBODY: Final = "all"
 """In place of a reader: a packet for each reader, in one ZIP."""

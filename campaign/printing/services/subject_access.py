@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from battles.engine.core import SideId
 from battles.engine.picture import Block, Scene
 from battles.engine.scenarios import Orders, orders_of
-from battles.engine.words.sides import in_sentence
+from battles.engine.words import in_sentence
 from battles.services.play.lock import Gone
 from campaign.printing.sheets.kinds import UMPIRE, Sided, Subject
 

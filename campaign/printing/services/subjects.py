@@ -12,11 +12,11 @@ from armies.models import Army, Visibility
 from armies.services.storage import facts_of
 from battles.engine import registry
 from battles.engine.armies import facts
-from battles.engine.armies.roll import roll_of_list
 from battles.engine.armies.systems import list_groups, roll_of, rules_of, titles
 from battles.engine.core import PUBLIC, SetupError
 from battles.engine.scenarios import orders_of
 from battles.engine.sheets.cheat_pages import Wanted
+from battles.engine.sheets.muster_roll import roll_of_list
 from battles.models import Battle, Scenario, TableGame
 from battles.rules import SYSTEMS
 from battles.services import cheat_sheets

@@ -17,12 +17,12 @@ from campaign.models import Campaign
 from campaign.printing.services.subject_access import MISSING, ONLY, Asker, Source, Unfinished, seen_subject
 from campaign.printing.sheets.kinds import UMPIRE, Subject
 from campaign.war.rules.battle.encounters import NobodyFights
-from campaign.war.rules.network import network
+from campaign.war.rules.campaign_map import network
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess, access_of, operator_access
+from campaign.war.services.access import Gone as NoCampaign
 from campaign.war.services.engagement_battles import stage
-from campaign.war.services.lock import Gone as NoCampaign
 from campaign.war.sheets.reports import ForceLine, FormationLine, News, WarPapers
 from campaign.war.situation import formations_of, situation_of
 from campaign.war.story import TurnStory, public_news, stories

@@ -6,7 +6,7 @@ from typing import Final
 from armies.paper.section import Section
 from armies.sheets.army_roster import MOST_PAGES, blank_roster, list_roster, roll_roster, roster
 from armies.sheets.cards import commander_cards, unit_cards
-from armies.sheets.cards.label_pages import LEAST, MOST, USUAL, Style, base_labels
+from armies.sheets.cards.base_labels import LEAST, MOST, USUAL, Style, base_labels
 from armies.sheets.casualty_report import casualty_report
 from armies.sheets.charts.chart_content import PAPER_WORDS, ChartWords, chart_words, roll_chart
 from armies.sheets.charts.organisation_chart import chart_of_words
@@ -107,7 +107,8 @@ def _words(order: Order, side: Sided) -> ChartWords:
     """The words of a chart: for an army by the numbers of the system or as recorded, for a force by its roll."""
     subject, units = order.subject, order.choices["units"] == "yes"
     if side.army is None:
-        return roll_chart(side.roll, registry.meta(subject.system).title, subject.title, units=units)
+        occasion = subject.title if subject.title != side.roll.title else ""
+        return roll_chart(side.roll, registry.meta(subject.system).title, occasion, units=units)
     system = subject.system if subject.system in compared_titles() else Recorded.key
     return chart_words(side.army, system=system, units=units)
 
@@ -115,7 +116,7 @@ def _words(order: Order, side: Sided) -> ChartWords:
 CHARTS: Final = (
     Kind(
         key="chart",
-        title="Order of battle",
+        title="Organisation chart",
         text="The chain of command, on one page if it fits.",
         make=_charts,
         lacks=_no_chart,

@@ -8,8 +8,7 @@ from armies.paper import marks
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, FOOTER, SOFT, Sheet
-from armies.paper.text_fit import Fitted, fit, fit_box, wrap
-from armies.paper.typefaces import Printable, usable_face, width
+from armies.paper.typography import Fitted, Printable, fit, fit_box, usable_face, width, wrap
 
 QR: Final = 28.0
 TITLE: Final = 30.0

@@ -1,23 +1,33 @@
-"""A packet: the sheets chosen for one reader, in the order of the catalogue, with a cover.
+"""A packet: the sheets chosen for one reader, in the order of the catalogue of all kinds; a large one has a cover.
 
 The choices are a ``Wanted``, read from a form, an API body or a saved set-up.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from armies.paper.plain_text import plain_text
-from armies.paper.section import Bound, Imprint, Section, bind, digest_of
+from armies.paper.section import Bound, Imprint, Section, bind, digest_of, plain_text
 from armies.paper.sheet import PAPERS
-from armies.paper.typefaces import Printable, printable_texts
+from armies.paper.typography import Printable, printable_texts
 from armies.sheets.charts.chart_content import PAPER_WORDS
 from battles.rules import RULEBOOKS
-from campaign.printing.sheets.catalogue import KINDS
+from campaign.printing.sheets.army_sheets import CARDS, CHARTS, LABELS, ROSTERS
 from campaign.printing.sheets.cover import Cover, Line, cover
 from campaign.printing.sheets.kinds import BadChoice, Kind, Order, Subject, read_choices
+from campaign.printing.sheets.table_sheets import BRIEFINGS, CHEAT_SHEETS, FORMS, MAPS, MARKERS, RULERS
+from campaign.printing.sheets.war_sheets import CAMPAIGNS
+
+FAMILIES: Final = (
+    *(BRIEFINGS, ROSTERS, CHARTS, MAPS, CHEAT_SHEETS, CARDS),
+    *(LABELS, MARKERS, RULERS, FORMS),
+    CAMPAIGNS,
+)
+KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.key: kind for family in FAMILIES for kind in family})
+
 
 MOST_TROUBLES: Final = 40
 """Sentences about text that does not fit, at most."""
@@ -176,6 +186,10 @@ class Since(NamedTuple):
     day: str
 
 
+MOST_UNCOVERED: Final = 12
+"""Sheets of a packet that has no cover, at most."""
+
+
 class Reader(NamedTuple):
     """The reader of a packet: key, and title on the cover; "" if there is only one reader."""
 
@@ -223,8 +237,14 @@ def packet(
 
 def _front(
     subject: Subject, reader: Reader, wanted: Wanted, parts: Sequence[Part], unchanged: Sequence[str], since: str
-) -> Callable[[Sequence[int], int], Section]:
-    """A function that makes the cover when the first pages of the parts are known."""
+) -> Callable[[Sequence[int], int], Section] | None:
+    """A function that makes the cover when the first pages of the parts are known; None for a packet without one.
+
+    A packet of few sheets needs no contents: its first sheet is on top, unless the cover tells of unusual choices or of
+    sheets that are not printed again.
+    """
+    if len(parts) <= MOST_UNCOVERED and not unchanged and not _unusual(wanted):
+        return None
     content = Cover(
         title=subject.title,
         reader=reader.title,
@@ -297,7 +317,13 @@ def _lines(parts: Sequence[Part], starts: Sequence[int], pages: int) -> list[Lin
 def _notes(wanted: Wanted, pages: int) -> list[str]:
     """Notes on the cover: how to print, and choices that are not the usual ones."""
     sides = "on both sides: each sheet starts on a new piece of paper" if wanted.duplex else "on one side or both"
-    notes = [f"{pages} pages of {PAPER_WORDS[wanted.paper]}; print at 100 %, without fitting to the page, {sides}."]
+    how = f"{pages} pages of {PAPER_WORDS[wanted.paper]}; print at 100 %, without fitting to the page, {sides}."
+    return [how, *_unusual(wanted)]
+
+
+def _unusual(wanted: Wanted) -> list[str]:
+    """The choices that are not the usual ones, in a sentence for each kind."""
+    notes = []
     for key, chosen in wanted.kinds.items():
         kind = KINDS[key]
         plain = read_choices(kind, {})

@@ -14,11 +14,10 @@ from armies.api.parameters import Cursor, Limit, Moment, Ordering, Whole, page
 from armies.api.problems import Error, Problem
 from campaign.models import Campaign
 from campaign.war.api import shapes
-from campaign.war.api.answers import campaign_now
-from campaign.war.api.endpoint import TAG, CampaignEndpoint, user_named
+from campaign.war.api.answers import TAG, CampaignEndpoint, campaign_now, user_named
 from campaign.war.services import archive, creation, desk, seats
 from campaign.war.services.access import CampaignAccess, access_after
-from campaign.war.shipped import CAMPAIGNS, shipped_campaign, shipped_map
+from campaign.war.services.creation import CAMPAIGNS, shipped_campaign, shipped_map
 
 ORDER = Ordering(("-created", "-id"), (Moment, Whole))
 """The newest first: nothing that happens in a campaign, hidden or not, changes the order."""
@@ -140,7 +139,10 @@ class Templates(CampaignEndpoint):
 
     @operation(name="campaign_templates", answer=shapes.CampaignTemplates, signed_in=False, **TAG)
     def get(self, request: Request) -> HttpResponse:
-        """List the campaigns that come with Muster"""
+        """List the campaigns that come with Muster
+
+        The shortest first.
+        """
         rows = [
             shapes.CampaignTemplate(
                 key=key,
@@ -189,7 +191,8 @@ class CampaignImports(CampaignEndpoint):
     def post(self, request: Request, body: shapes.CampaignToImport) -> HttpResponse:
         """Import a campaign
 
-        Every entry, every die and every act is checked. It goes on where it stood; its seats are open.
+        From a `campaign-record/1` file. Every entry, every die and every act in it is checked. The campaign goes on
+        where it was when it was exported; its seats are open.
         """
         content = body.text.encode("utf-8", "surrogatepass")
         campaign = archive.import_campaign(
@@ -230,7 +233,7 @@ class OneCampaign(CampaignEndpoint):
     def delete(self, request: Request, campaign: str) -> HttpResponse:
         """Delete a campaign
 
-        For its owner. Battles of its engagements stay.
+        For its owner. The battles and tracked games of its engagements stay.
         """
         desk.delete(self.access(request, campaign))
         return self.done()
@@ -275,7 +278,10 @@ class SeatTaking(CampaignEndpoint):
         **TAG,
     )
     def post(self, request: Request, campaign: str, body: shapes.SeatToTake) -> HttpResponse:
-        """Take an open seat"""
+        """Take an open seat
+
+        One that is open to everybody who may see the campaign. Others need an invitation.
+        """
         access = self.access(request, campaign)
         seats.take(access, body.side, body.command)
         return self.respond(campaign_now(access_after(access, access.campaign)))
@@ -292,14 +298,20 @@ class OneSeat(CampaignEndpoint):
         **TAG,
     )
     def put(self, request: Request, campaign: str, seat: int, body: shapes.SeatDeputy) -> HttpResponse:
-        """Name a deputy for your seat"""
+        """Name a deputy for your seat
+
+        Your deputy gives orders while you are absent. An empty `deputy` ends it.
+        """
         access: CampaignAccess = self.access(request, campaign)
         seats.name_deputy(access, seat, user_named(body.deputy))
         return self.respond(campaign_now(access_after(access, access.campaign)))
 
     @operation(name="campaign_seat_leave", status=204, **TAG)
     def delete(self, request: Request, campaign: str, seat: int) -> HttpResponse:
-        """Leave your seat"""
+        """Leave your seat
+
+        It is free again. The orders that you have written for it stay.
+        """
         seats.leave(self.access(request, campaign), seat)
         return self.done()
 
@@ -330,6 +342,9 @@ class OneInvitation(CampaignEndpoint):
 
     @operation(name="campaign_invitation_cancel", status=204, **TAG)
     def delete(self, request: Request, campaign: str, invitation: int) -> HttpResponse:
-        """Cancel an invitation"""
+        """Cancel an invitation
+
+        Its link does not work any more.
+        """
         seats.revoke_invitation(self.access(request, campaign), invitation)
         return self.done()

@@ -5,8 +5,7 @@ from rest_framework.request import Request
 
 from armies.api.operation import operation
 from campaign.war.api import war_shapes
-from campaign.war.api.answers import fight_shown, views_for
-from campaign.war.api.endpoint import TAG, CampaignEndpoint
+from campaign.war.api.answers import TAG, CampaignEndpoint, fight_shown, views_for
 from campaign.war.rules.state import LeaderFate, Result, UnitLoss
 from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess, access_after
@@ -59,8 +58,8 @@ class WayChoice(_Acting):
     def put(self, request: Request, campaign: str, engagement: int, body: war_shapes.WayToChoose) -> HttpResponse:
         """Choose how an engagement is settled
 
-        It is done when both sides have chosen the same, or an umpire has. `board` creates a battle, `table` a tracked
-        game; `computer` and `quick` give the result at once.
+        Both sides choose; the way counts when they have chosen the same, or when an umpire chooses. `board` creates a
+        battle, `table` a tracked game; `computer` and `quick` give the result at once.
         """
         access = self.access(request, campaign)
         engagements.choose(
@@ -82,7 +81,7 @@ class ResultForm(_Acting):
     def put(self, request: Request, campaign: str, engagement: int, body: war_shapes.WarResult) -> HttpResponse:
         """Enter the result of an engagement, or correct it
 
-        Until the other side, or the umpire, confirms it.
+        You can correct it until the other side, or the umpire, confirms it.
         """
         access = self.access(request, campaign)
         result = Result(
@@ -109,7 +108,11 @@ class Collecting(_Acting):
         **TAG,
     )
     def post(self, request: Request, campaign: str, engagement: int, body: war_shapes.BattleToCollect) -> HttpResponse:
-        """Take the result of the engagement's battle or tracked game"""
+        """Take the result of the engagement's battle or tracked game
+
+        As the battle ended, or as the tracker of the game stands now. With `stop`, a battle that is not over ends
+        undecided. The other side then confirms the result.
+        """
         access = self.access(request, campaign)
         engagements.collect(access, engagement, stop=body.stop)
         return self.now(access)
@@ -122,7 +125,7 @@ class Confirming(_Acting):
     def post(self, request: Request, campaign: str, engagement: int) -> HttpResponse:
         """Confirm the result of an engagement
 
-        When both sides have, losses, retreats and the next turn follow.
+        When both sides have confirmed it, losses and retreats follow, and the next turn when no engagement is open.
         """
         access = self.access(request, campaign)
         engagements.confirm(access, engagement)
@@ -142,7 +145,7 @@ class Disputing(_Acting):
     def post(self, request: Request, campaign: str, engagement: int, body: war_shapes.ResultDispute) -> HttpResponse:
         """Dispute the result that the other side has entered
 
-        Then either side enters another one, or the umpire does.
+        Either side, or the umpire, can then enter another result.
         """
         access = self.access(request, campaign)
         engagements.dispute(access, engagement, body.why)

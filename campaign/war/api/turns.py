@@ -1,18 +1,32 @@
 """Orders, messages, resolution and corrections of turns over the API."""
 
+from typing import Annotated, Any
+
 from django.http import HttpResponse
-from msgspec import structs, to_builtins
+from django.utils.text import slugify
+from msgspec import Meta, Struct, structs, to_builtins
 from rest_framework.request import Request
 
-from armies.api.operation import operation
+from armies.api.endpoint import PRIVATE
+from armies.api.operation import JSON, operation
+from campaign.models import CampaignEntry
 from campaign.war.api import shapes
-from campaign.war.api.answers import campaign_now, correction_shown, entries_shown
-from campaign.war.api.endpoint import TAG, CampaignEndpoint
+from campaign.war.api.answers import (
+    TAG,
+    CampaignEndpoint,
+    campaign_now,
+    correction_shown,
+    entries_shown,
+    knowledge,
+    map_shown,
+    views_for,
+)
 from campaign.war.rules.books import Account
 from campaign.war.rules.order_values import DepotOrder, Precedence, Ride
-from campaign.war.services import desk, ledger, messages, turns
+from campaign.war.services import archive, desk, ledger, messages, turns
 from campaign.war.services.access import CampaignAccess, access_after
-from campaign.war.services.corrections import balance_books, take_turn_back
+from campaign.war.services.desk import balance_books, take_turn_back
+from campaign.war.services.ledger import verified_for
 from campaign.war.services.orders import OrderSheet, give, open_turn, written
 
 
@@ -44,10 +58,10 @@ class Orders(CampaignEndpoint):
     def put(self, request: Request, campaign: str, body: shapes.OrdersToSend) -> HttpResponse:
         """Send orders
 
-        All of them are taken, or none. Of several for one force the last before the deadline counts; a late one counts
-        for the next turn. Nobody but you and the umpire reads them before the resolution. With `ready` from the last
-        player, the turn is resolved at once, unless the campaign is paused or resolved by hand. An umpire may send
-        orders in a player's name.
+        Either all of them are stored, or none. Of several orders for one force the last before the deadline counts; an
+        order that comes late counts for the next turn. Only you and the umpire can read them before the turn is
+        resolved. When the last player sends `ready`, the turn is resolved at once, unless the campaign is paused or its
+        turns are resolved by hand. An umpire may send orders in a player's name.
         """
         access = self.access(request, campaign)
         sheet = OrderSheet(
@@ -79,7 +93,7 @@ class Resolve(CampaignEndpoint):
         """Resolve a turn
 
         For umpires at any time; for players and the owner when all orders are sent or the deadline has passed. A turn
-        is resolved once: who comes second is answered with 409.
+        is resolved once: a second request for it gets 409.
         """
         done = turns.resolve(self.access(request, campaign), body.turn, expect=body.expect)
         row = done.campaign
@@ -103,8 +117,8 @@ class DryRun(CampaignEndpoint):
     def post(self, request: Request, campaign: str, body: shapes.TurnToTry) -> HttpResponse:
         """Try the turn out
 
-        For umpires. Nothing is stored, and the dice are used nowhere else; with `real` they are the campaign's own, and
-        the record says that you looked.
+        For umpires. Nothing is stored. It is rolled with dice that are used nowhere else; with `real` these are the
+        campaign's own dice, and the record says that you looked.
         """
         access = self.access(request, campaign)
         tried = turns.dry_run(access, real=body.real)
@@ -119,7 +133,7 @@ class End(CampaignEndpoint):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """End a campaign
 
-        For the owner and umpires. The points decide, and all secrets are opened.
+        For the owner and umpires. The points decide who has won, and everybody may read all secrets from then on.
         """
         access = self.access(request, campaign)
         turns.end_now(access)
@@ -135,7 +149,8 @@ class Pause(CampaignEndpoint):
     def put(self, request: Request, campaign: str, body: shapes.CampaignPause) -> HttpResponse:
         """Pause a campaign, or let its clock run again
 
-        For organisers and umpires. While it is paused no turn is resolved; then the deadline moves by the pause.
+        For organisers and umpires. While it is paused no turn is resolved. When it goes on, the deadline moves by the
+        length of the pause.
         """
         access = self.access(request, campaign)
         (desk.pause if body.paused else desk.resume)(access, expect=body.expect)
@@ -163,8 +178,8 @@ class Messages(CampaignEndpoint):
     def post(self, request: Request, campaign: str, body: shapes.MessageToSend) -> HttpResponse:
         """Send a message
 
-        At once to the players of your alliance; where the campaign uses couriers as a letter that leaves when the turn
-        is resolved. Public news is for organisers and umpires.
+        The players of your alliance get it at once. Where the campaign uses couriers, it is a letter to the commander
+        `to`, which leaves when the turn is resolved. Only organisers and umpires publish `news`.
         """
         access = self.access(request, campaign)
         if body.news:
@@ -204,7 +219,8 @@ class Balance(CampaignEndpoint):
     def post(self, request: Request, campaign: str, body: shapes.BalanceToMake) -> HttpResponse:
         """Balance the books
 
-        For umpires, and for an owner who plays alone. Places and later fights stay.
+        For umpires, and for an owner who plays alone. Men and guns of units become what you send; places and later
+        battles stay. With `dry` the answer shows what would change, and nothing is stored.
         """
         access = self.access(request, campaign)
         books = ledger.state_of(access.campaign).books
@@ -231,9 +247,118 @@ class TakeBack(CampaignEndpoint):
     def post(self, request: Request, campaign: str, body: shapes.TurnToTakeBack) -> HttpResponse:
         """Take a turn back
 
-        For umpires, and for an owner who plays alone. The campaign returns to the beginning of the turn; later entries
-        stay, struck through; its orders are offered again, and its dice are new.
+        For umpires, and for an owner who plays alone. The campaign returns to the beginning of the turn. Its ledger
+        entries stay, as `struck`; its orders are offered again, and it gets new dice. With `dry` the answer shows what
+        would change, and nothing is stored.
         """
         access = self.access(request, campaign)
         done = take_turn_back(access, body.turn, body.why, dry=body.dry)
         return self.respond(correction_shown(done.changes, done.turn, done.act is not None))
+
+
+class LedgerQuery(Struct, frozen=True):
+    """Which part of the ledger."""
+
+    turn: Annotated[int, Meta(ge=0, le=100_000, description="The turn; 0 for the last one resolved.")] = 0
+
+
+class OneMap(CampaignEndpoint):
+    """``/campaigns/<campaign>/map``"""
+
+    @operation(name="campaign_map", answer=shapes.MapRead, signed_in=False, **TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Read the map
+
+        Points, roads, rivers and crossings; lengths are metres.
+        """
+        return self.respond(map_shown(self.access(request, campaign).campaign))
+
+
+class Reports(CampaignEndpoint):
+    """``/campaigns/<campaign>/reports``"""
+
+    @operation(name="campaign_reports", answer=shapes.ReportsRead, **TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Read the newest report of each enemy force
+
+        What your side was told of it: place, strength and time, and who saw it. A strength may be wrong by half.
+        """
+        access = self.access(request, campaign)
+        state = ledger.state_of(access.campaign)
+        rows = [row for seen in views_for(access, state) for row in knowledge(state, seen).reports]
+        return self.respond(shapes.ReportsRead(access.campaign.turn, rows))
+
+
+class Ledger(CampaignEndpoint):
+    """``/campaigns/<campaign>/ledger``"""
+
+    @operation(name="campaign_ledger", query=LedgerQuery, answer=shapes.LedgerRead, signed_in=False, **TAG)
+    def get(self, request: Request, campaign: str, query: LedgerQuery) -> HttpResponse:
+        """Read the ledger of a turn
+
+        What your side may read of it; all of it for an umpire, and for everybody at the end.
+        """
+        access = self.access(request, campaign)
+        row = access.campaign
+        turn = query.turn or max(1, row.turn if row.status != "orders" else row.turn - 1)
+        rows = CampaignEntry.objects.filter(campaign=row, turn=turn).order_by("n").values_list("n", "act", "line")
+        entries = [(n, ledger.decode_entry(line)) for n, _, line in rows]
+        shown = entries_shown(access, ledger.state_of(row), entries, _struck(access, turn))
+        return self.respond(shapes.LedgerRead(turn, shown))
+
+
+def _struck(access: CampaignAccess, turn: int) -> set[int]:
+    """The struck entries of a turn, by their number in the ledger."""
+    last = max((first for first, to in ledger.taken_back(access.campaign) if to <= turn), default=-1)
+    rows = CampaignEntry.objects.filter(campaign=access.campaign, turn=turn, n__lt=last)
+    return set(rows.values_list("n", flat=True))
+
+
+class Record(CampaignEndpoint):
+    """``/campaigns/<campaign>/record``"""
+
+    @operation(name="campaign_record", answer=shapes.CampaignRecordRead, signed_in=False, **TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Read the record
+
+        Every act: who resolved which turn, settled an engagement, or corrected something. Until the campaign is over,
+        only umpires read the reasons for corrections.
+        """
+        access = self.access(request, campaign)
+        hidden = () if access.sees_all else desk.SECRET_ACTS
+        rows = [
+            shapes.ActShown(act.n, act.kind, act.turn, act.by_name, act.created, "" if act.kind in hidden else act.note)
+            for act in access.campaign.record.order_by("n")
+        ]
+        return self.respond(shapes.CampaignRecordRead(rows))
+
+
+class Verification(CampaignEndpoint):
+    """``/campaigns/<campaign>/verify``"""
+
+    @operation(name="campaign_verify", answer=shapes.CampaignAudit, signed_in=False, costly=True, **TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Verify a campaign
+
+        Checks the books after every entry and every die, and decides every act again. The answer lists what is wrong.
+        """
+        access = self.access(request, campaign)
+        problems = [shapes.WarProblem(row.n if access.sees_all else None, row.sentence) for row in verified_for(access)]
+        return self.respond(shapes.CampaignAudit(problems, access.campaign.head >= 0))
+
+
+class Export(CampaignEndpoint):
+    """``/campaigns/<campaign>/export``"""
+
+    @operation(name="campaign_export", answer=dict[str, Any], costly=True, **TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Export a campaign
+
+        As one file, `campaign-record/1`, with the secret of its dice. Before the campaign is over, only umpires may.
+        """
+        access = self.access(request, campaign)
+        answer = HttpResponse(archive.export(access), content_type=JSON)
+        name = slugify(access.campaign.title) or access.campaign.slug
+        answer["Content-Disposition"] = f'attachment; filename="{name}.campaign"'
+        answer["Cache-Control"] = PRIVATE
+        return answer

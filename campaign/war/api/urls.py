@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.war.api import campaigns, engagements, record, turns
+from campaign.war.api import campaigns, engagements, turns
 
 CAMPAIGN = "campaigns/<slug:campaign>"
 FIGHT = f"{CAMPAIGN}/engagements/<small:engagement>"
@@ -20,12 +20,12 @@ urlpatterns = [
     path(f"{CAMPAIGN}/invitations/<small:invitation>", campaigns.OneInvitation.as_view()),
     path(f"{CAMPAIGN}/messages", turns.Messages.as_view()),
     path(f"{CAMPAIGN}/pause", turns.Pause.as_view()),
-    path(f"{CAMPAIGN}/map", record.OneMap.as_view()),
-    path(f"{CAMPAIGN}/reports", record.Reports.as_view()),
-    path(f"{CAMPAIGN}/ledger", record.Ledger.as_view()),
-    path(f"{CAMPAIGN}/record", record.Record.as_view()),
-    path(f"{CAMPAIGN}/verify", record.Verification.as_view()),
-    path(f"{CAMPAIGN}/export", record.Export.as_view()),
+    path(f"{CAMPAIGN}/map", turns.OneMap.as_view()),
+    path(f"{CAMPAIGN}/reports", turns.Reports.as_view()),
+    path(f"{CAMPAIGN}/ledger", turns.Ledger.as_view()),
+    path(f"{CAMPAIGN}/record", turns.Record.as_view()),
+    path(f"{CAMPAIGN}/verify", turns.Verification.as_view()),
+    path(f"{CAMPAIGN}/export", turns.Export.as_view()),
     path(f"{CAMPAIGN}/orders", turns.Orders.as_view()),
     path(f"{CAMPAIGN}/resolve", turns.Resolve.as_view()),
     path(f"{CAMPAIGN}/dry-run", turns.DryRun.as_view()),

@@ -3,12 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, hypot, pi, radians, sin
+from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
 from typing import Final, Literal, NamedTuple
 
-from battles.drawing.course_names import Box, is_free, overlap, text_box
-from campaign.war.rules.campaign_map import CampaignMap, Place, Point, River, RiverClass, Size, Stretch
-from campaign.war.rules.network import Network, network
+from battles.drawing.course_names import Box, is_free, letter_box, overlap, text_box
+from campaign.war.rules.campaign_map import (
+    CampaignMap,
+    Network,
+    Place,
+    Point,
+    River,
+    RiverClass,
+    Size,
+    Stretch,
+    network,
+)
 
 XY = tuple[float, float]
 LONG: Final = 1000.0
@@ -86,6 +95,10 @@ LETTER: Final = 0.53
 """Average width of a letter, as a share of the type size."""
 RIVER_WIDTH: Final[dict[RiverClass, float]] = {"major": 9, "medium": 6, "minor": 4, "stream": 2.6}
 RIVER_SIZE: Final = 15.0
+SHARES: Final = (0.5, 0.35, 0.65, 0.2, 0.8, 0.0, 1.0, -0.25, 1.25)
+"""Places of a name along a part of its river."""
+ROOM: Final = 1.15
+"""Room that a name of a river keeps free, in its own size."""
 BEYOND: Final = 60.0
 """Units that a river goes on beyond its outermost places."""
 SIDES: Final[tuple[tuple[float, float, Anchor], ...]] = (
@@ -105,6 +118,16 @@ SIDES: Final[tuple[tuple[float, float, Anchor], ...]] = (
     (-1.2, 2, "end"),
 )
 """Places of a name about its town: gaps across, letters down to its baseline, and its anchor; the best first."""
+CARTOUCHE: Final = 230.0, 106.0
+"""Least width of the frame with the title, and its height."""
+TITLE_SIZE: Final = 24.0
+INSET: Final = 14.0
+"""Units between the frame and the edge of the map."""
+BARS: Final = (2, 5, 10, 20, 50, 100)
+BAR_LEAST: Final = 70.0
+"""Kilometres of the scale bar, and the least units it takes."""
+ROAD_COST: Final = 60.0
+"""Units that the frame goes out of its way to leave a road free."""
 GAP: Final = 7.0
 STEPS: Final = 24
 """Places along a road at which a name is tried against it."""
@@ -147,8 +170,50 @@ class RiverLine(NamedTuple):
     size: float
 
 
+class Cartouche(NamedTuple):
+    """The frame with the title of a map: its upper left corner and size, and the scale bar in units of the map."""
+
+    at: XY
+    wide: float
+    high: float
+    bar: float
+    km: int
+
+    @property
+    def box(self) -> Box:
+        return self.at[0], self.at[1], self.at[0] + self.wide, self.at[1] + self.high
+
+    @property
+    def inner(self) -> XY:
+        """Width and height of the thin line within the frame."""
+        return round(self.wide - 8, 1), round(self.high - 8, 1)
+
+    @property
+    def middle(self) -> float:
+        return round(self.wide / 2, 1)
+
+    @property
+    def half(self) -> float:
+        """The middle of the scale bar, which begins 16 units from the left."""
+        return round(16 + self.bar / 2, 1)
+
+    @property
+    def end(self) -> float:
+        """The right end of the words under the scale bar."""
+        return round(max(16 + self.bar, 90.0), 1)
+
+    @property
+    def north(self) -> float:
+        """The point of the arrow that shows north."""
+        return round(self.wide - 22, 1)
+
+    @property
+    def north_name(self) -> float:
+        return round(self.wide - 40, 1)
+
+
 class GroundDrawing(NamedTuple):
-    """All of a map that never changes. ``boxes`` are those of towns and their names."""
+    """All of a map that never changes. ``boxes`` are those of towns, of names, and of the cartouche."""
 
     sheet: Sheet
     roads: tuple[RoadLine, ...]
@@ -157,12 +222,18 @@ class GroundDrawing(NamedTuple):
     woods: str
     towns: tuple[Town, ...]
     boxes: tuple[Box, ...]
+    cartouche: Cartouche | None = None
 
 
 @lru_cache(maxsize=16)
 def draw_ground(ground: CampaignMap, letters: float = 1.0) -> GroundDrawing:
-    """The ground of a map; on small paper the letters of names are so many times as large."""
-    return _drawn(ground, {point.id: round(NAME_SIZE[point.size] * letters, 2) for point in ground.points}, (), letters)
+    """The ground of a map; on small paper the letters are so many times as large, and there is no cartouche."""
+    sizes = {point.id: round(NAME_SIZE[point.size] * letters, 2) for point in ground.points}
+    drawn = _drawn(ground, sizes, (), letters)
+    if letters != 1.0:
+        return drawn
+    place = _cartouche(ground.name, drawn)
+    return drawn._replace(cartouche=place, boxes=(*drawn.boxes, place.box))
 
 
 @lru_cache(maxsize=16)
@@ -193,7 +264,7 @@ def _drawn(
         line = _river(ground, sheet, river, boxes, round(RIVER_SIZE * letters, 2))
         if line is not None:
             rivers.append(line)
-            boxes.append(_river_box(line))
+            boxes += name_boxes(line.name_at, line.turn, len(line.name) * line.size * LETTER, line.size)
     return GroundDrawing(
         sheet=sheet,
         roads=tuple(
@@ -205,6 +276,30 @@ def _drawn(
         towns=tuple(towns),
         boxes=tuple(boxes),
     )
+
+
+def _cartouche(title: str, drawn: GroundDrawing) -> Cartouche:
+    """A place for the title of a map, clear of towns, names and roads, as near a corner as it may be."""
+    sheet = drawn.sheet
+    km = next((km for km in BARS if km * sheet.kilometre >= BAR_LEAST), BARS[-1])
+    wide, high = max(CARTOUCHE[0], len(title) * TITLE_SIZE * LETTER + 3 * INSET), CARTOUCHE[1]
+    roads = [(road.start, road.end) for road in drawn.roads]
+    right, foot = sheet.width - INSET - wide, sheet.height - INSET - high
+    columns, rows = int((right - INSET) // INSET) + 1, int((foot - INSET) // INSET) + 1
+    spots = sorted(
+        (min(column, columns - 1 - column) * INSET + min(row, rows - 1 - row) * INSET, column * INSET, row * INSET)
+        for column in range(columns)
+        for row in range(rows)
+    )
+    best, at = inf, (right, INSET)
+    for away, left, down in spots:
+        if away >= best:
+            break
+        corner = right - left, INSET + down
+        box = (*corner, corner[0] + wide, corner[1] + high)
+        if is_free(box, drawn.boxes) and away + ROAD_COST * _crossed(box, roads) < best:
+            best, at = away + ROAD_COST * _crossed(box, roads), corner
+    return Cartouche((round(at[0], 1), round(at[1], 1)), round(wide, 1), high, round(km * sheet.kilometre, 1), km)
 
 
 # Towns and their names
@@ -279,8 +374,9 @@ def _river(ground: CampaignMap, sheet: Sheet, river: River, boxes: Sequence[Box]
     line = sorted(places, key=lambda at: at if flows_across else (at[1], at[0]))
     line = [_beyond(line, 0), *line, _beyond(line, -1)]
     width = RIVER_WIDTH[river.grade]
-    at, turn = _river_name(river.name, line, boxes, size)
-    return RiverLine(river.name, _smooth(line), width, max(1.0, width - 2), at, turn, size)
+    name = river.name.partition(" (")[0]
+    at, turn = _river_name(name, line, width, [*boxes, *_edges(sheet)], size)
+    return RiverLine(name, _smooth(line), width, max(1.0, width - 2), at, turn, size)
 
 
 def _spread(places: set[XY], axis: int) -> float:
@@ -297,41 +393,79 @@ def _beyond(line: Sequence[XY], end: int) -> XY:
     return towards(here, (2 * here[0] - inner[0], 2 * here[1] - inner[1]), BEYOND)
 
 
-def _smooth(line: Sequence[XY]) -> str:
-    """A path through all places, with Catmull-Rom tangents."""
-    parts = [f"M{line[0][0]} {line[0][1]}"]
+def _arcs(line: Sequence[XY]) -> Iterator[tuple[XY, XY, XY, XY]]:
+    """Curves through all places, with Catmull-Rom tangents: start, two control points, and end of each."""
     for number in range(len(line) - 1):
         before, start, end = line[max(0, number - 1)], line[number], line[number + 1]
         after = line[min(len(line) - 1, number + 2)]
         first = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
         second = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        parts.append(f"C{first[0]:.1f} {first[1]:.1f} {second[0]:.1f} {second[1]:.1f} {end[0]} {end[1]}")
-    return "".join(parts)
+        yield start, first, second, end
 
 
-def _river_name(name: str, line: Sequence[XY], boxes: Sequence[Box], size: float) -> tuple[XY, int]:
-    """The middle of the part of a river at which its name covers least, and a turn of 0."""
-    middles = [
-        (
-            round(a[0] + (b[0] - a[0]) * share / 4, 1),
-            round(a[1] + (b[1] - a[1]) * share / 4 + down, 1),
-        )
-        for a, b in pairwise(line)
-        for share in (2, 1, 3, 0, 4)
-        for down in (-8.0, 20.0)
-    ]
+def _smooth(line: Sequence[XY]) -> str:
+    """A path through all places."""
+    curves = (
+        f"C{first[0]:.1f} {first[1]:.1f} {second[0]:.1f} {second[1]:.1f} {end[0]} {end[1]}"
+        for _, first, second, end in _arcs(line)
+    )
+    return f"M{line[0][0]} {line[0][1]}{''.join(curves)}"
+
+
+def _along(arc: tuple[XY, XY, XY, XY], share: float) -> tuple[float, float, float]:
+    """A place on a curve, or beyond it in its direction, and its turn there in degrees from -90 to 90."""
+    t = min(1.0, max(0.0, share))
+    weights = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    x, y = (sum(weight * spot[axis] for weight, spot in zip(weights, arc, strict=True)) for axis in (0, 1))
+    slopes = (1 - t) ** 2, 2 * t * (1 - t), t * t
+    steps = list(pairwise(arc))
+    right, down = (
+        3 * sum(slope * (end[axis] - start[axis]) for slope, (start, end) in zip(slopes, steps, strict=True))
+        for axis in (0, 1)
+    )
+    turn = degrees(atan2(down, right))
+    return x + right * (share - t), y + down * (share - t), turn - 180 * round(turn / 180)
+
+
+def _river_name(name: str, line: Sequence[XY], width: float, boxes: Sequence[Box], size: float) -> tuple[XY, int]:
+    """The middle of a river's name beside it, with its turn: where it covers least, and then where it is levelest."""
     wide = len(name) * size * LETTER
+    best = (inf, line[0], 0)
+    for arc in _arcs(line):
+        short = max(0.0, wide - hypot(arc[3][0] - arc[0][0], arc[3][1] - arc[0][1]))
+        for share in SHARES:
+            x, y, turn = _along(arc, share)
+            right, down = cos(radians(turn)), sin(radians(turn))
+            for beside in (-width / 2 - 5, width / 2 + size * 0.75 + 4):
+                at = round(x - beside * down, 1), round(y + beside * right, 1)
+                covered = _covered(list(name_boxes(at, turn, wide * ROOM, size * ROOM)), boxes)
+                best = min(best, (covered + short + abs(turn) / 10 + abs(share - 0.5), at, round(turn)))
+    return best[1], best[2]
 
-    def box(at: XY) -> Box:
-        return text_box(at[0] - wide / 2, at[1], wide, size)
 
-    inside = [at for at in middles if at[1] > size and at[0] > wide / 2] or middles
-    return min(inside, key=lambda at: overlap(box(at), boxes)), 0
+def _edges(sheet: Sheet) -> Iterator[Box]:
+    """Boxes outside the sheet along its edges."""
+    yield -sheet.width, -sheet.height, 0, 2 * sheet.height
+    yield sheet.width, -sheet.height, 2 * sheet.width, 2 * sheet.height
+    yield 0, -sheet.height, sheet.width, 0
+    yield 0, sheet.height, sheet.width, 2 * sheet.height
 
 
-def _river_box(line: RiverLine) -> Box:
-    wide = len(line.name) * line.size * LETTER
-    return text_box(line.name_at[0] - wide / 2, line.name_at[1], wide, line.size)
+def _covered(letters: Sequence[Box], boxes: Iterable[Box]) -> float:
+    """Area of boxes under some letters."""
+    left, top = min(box[0] for box in letters), min(box[1] for box in letters)
+    right, foot = max(box[2] for box in letters), max(box[3] for box in letters)
+    near = [box for box in boxes if left < box[2] and box[0] < right and top < box[3] and box[1] < foot]
+    return sum(overlap(box, near) for box in letters)
+
+
+def name_boxes(middle: XY, turn: float, wide: float, size: float) -> Iterator[Box]:
+    """Boxes along a turned name that is as wide as its letters; ``middle`` is the middle of its baseline."""
+    count = max(1, round(wide / (size * 0.5)))
+    for number in range(count + 1):
+        along = wide * (number / count - 0.5)
+        spot = middle[0] + along * cos(radians(turn)), middle[1] + along * sin(radians(turn))
+        yield letter_box(spot, turn, size)
 
 
 # Hills and woods

@@ -1,7 +1,7 @@
 """What moves on a campaign map: forces as blocks with strength and facing, columns, reports, marches, and fog."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import atan2, degrees
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import atan2, cos, degrees, radians, sin
 from typing import Final, NamedTuple
 
 from battles.drawing.course_names import Box, is_free, overlap
@@ -17,19 +17,17 @@ from campaign.war.rules.view import CampaignView, OwnForce
 PLATE_HIGH: Final = 40.0
 SYMBOL_WIDE: Final = 44.0
 TEXT_SIZE: Final = 15.0
-MOST_NAME: Final = 22
+EDGE: Final = 4.0
+"""Units between a plate and the edge of the sheet."""
+MOST_NAME: Final = 28
 """Letters of a name on the map; the text beside it has all of it."""
-DISTANCES: Final = (62.0, 90.0, 120.0, 155.0, 195.0, 240.0, 290.0, 350.0, 420.0, 500.0, 600.0, 720.0)
-DIRECTIONS: Final[tuple[XY, ...]] = (
-    (1, 0.35),
-    (-1, 0.35),
-    (1, -0.35),
-    (-1, -0.35),
-    (0.5, 0.85),
-    (-0.5, 0.85),
-    (0.5, -0.85),
-    (-0.5, -0.85),
+DISTANCES: Final = (24, 36, 50, 66, 84, 104, 128, 156, 190, 230, 276, 330, 392, 462, 540, 640)
+"""Units between a place and the edge of its plate, in the order in which they are tried."""
+DIRECTIONS: Final[tuple[XY, ...]] = tuple(
+    (round(cos(radians(angle)), 3), round(sin(radians(angle)), 3))
+    for angle in (15, 165, -15, -165, 0, 180, 40, 140, -40, -140, 65, 115, -65, -115, 90, -90)
 )
+"""Unit vectors from a place to the middle of its plate; beside it is better than above or below."""
 
 
 class Piece(NamedTuple):
@@ -79,11 +77,12 @@ class Pieces(NamedTuple):
 
 
 class Label(NamedTuple):
-    """What is written of a force or report."""
+    """What is written of a force or report; ``when`` is the time of a report and its age."""
 
     name: str
     line: str
     words: str
+    when: str = ""
 
 
 class _Places(NamedTuple):
@@ -107,11 +106,12 @@ def draw_pieces(
     """
     used = _Places(ground.sheet, list(ground.boxes), letters)
     forces = tuple(_force(ground.sheet, row, labels[row.force.id], used) for row in seen.forces)
-    reports = tuple(_report(ground.sheet, row, labels[row.of], used, is_faint=False) for row in seen.reports)
-    faint = tuple(
-        _report(ground.sheet, row, labels[row.of], used, is_faint=True)
-        for row in seen.faint
-        if row.of not in seen.refuted
+    old = [row for row in seen.faint if row.of not in seen.refuted]
+    reports, faint = (
+        tuple(
+            _report(ground.sheet, rows, _group_label(rows, labels), used, is_faint=is_faint) for rows in _grouped(every)
+        )
+        for every, is_faint in ((seen.reports, False), (old, True))
     )
     return Pieces(forces, reports + faint, frozenset(ground.sheet.points) - in_sight(ground.sheet, seen, settings))
 
@@ -154,7 +154,28 @@ def _force(sheet: Sheet, row: OwnForce, label: Label, used: _Places) -> Piece:
     )
 
 
-def _report(sheet: Sheet, row: Report, label: Label, used: _Places, *, is_faint: bool) -> Piece:
+def _grouped(reports: Iterable[Report]) -> list[list[Report]]:
+    """Reports of one side at one place, which share a plate; the newest of a group first."""
+    groups: dict[tuple[Place, str, bool], list[Report]] = {}
+    for row in sorted(reports, key=lambda row: -row.time):
+        groups.setdefault((row.place, row.side, row.contact), []).append(row)
+    return list(groups.values())
+
+
+def _group_label(rows: Sequence[Report], labels: Mapping[str, Label]) -> Label:
+    """The label of the report in a group, or one for all of them with the sum of their men."""
+    newest = labels[rows[0].of]
+    if len(rows) == 1:
+        return newest
+    about = "" if rows[0].contact else "about "
+    name = f"{len(rows)} enemy forces"
+    words = "; ".join(labels[row.of].words for row in rows)
+    return Label(name, f"{about}{sum(row.men for row in rows):,}, {newest.when}", f"{name}: {words}")
+
+
+def _report(sheet: Sheet, rows: Sequence[Report], label: Label, used: _Places, *, is_faint: bool) -> Piece:
+    row, arms = rows[0], {arm for each in rows for arm in each.arms}
+    heading = row.heading if len({each.heading for each in rows}) == 1 else ""
     at = sheet.at(row.place)
     return Piece(
         key=row.of,
@@ -162,10 +183,10 @@ def _report(sheet: Sheet, row: Report, label: Label, used: _Places, *, is_faint:
         line=label.line,
         words=label.words,
         side=row.side,
-        sign=sign_of(int("foot" in row.arms), int("horse" in row.arms)),
+        sign=sign_of(int("foot" in arms), int("horse" in arms)),
         at=at,
         box=_place(at, label, used),
-        turn=_turn(at, sheet.points.get(row.heading)),
+        turn=_turn(at, sheet.points.get(heading)),
         column=(),
         is_own=False,
         is_sure=row.contact,
@@ -190,20 +211,37 @@ def _place(at: XY, label: Label, taken: _Places) -> Box:
     sheet, used, high = taken.sheet, taken.used, PLATE_HIGH * taken.letters
     wide = (SYMBOL_WIDE + max(len(label.name), len(label.line)) * TEXT_SIZE * LETTER + 8) * taken.letters
     places: list[Box] = []
+    best: Box | None = None
     for far in DISTANCES:
-        for across, down in DIRECTIONS:
-            x = at[0] + across * far + (wide / 2 if across > 0 else -wide / 2) * abs(across)
-            y = at[1] + down * far
-            box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-            if box[0] > 4 and box[1] > 4 and box[2] < sheet.width - 4 and box[3] < sheet.height - 4:
-                places.append(box)
+        ring = [box for box in _around(at, far, wide, high) if _is_on(sheet, box)]
+        near = _near(used, at, far + wide, far + high)
+        best = next((box for box in ring if is_free(box, near)), None)
+        places += ring
+        if best is not None:
+            break
     places = places or [(at[0], at[1], at[0] + wide, at[1] + high)]
-    best = next((box for box in places if is_free(box, used)), None)
     best = best or min(places, key=lambda box: overlap(box, used))
     left, top = round(best[0], 1), round(best[1], 1)
     box = (left, top, round(left + wide, 1), round(top + high, 1))
     used.append(box)
     return box
+
+
+def _around(at: XY, far: float, wide: float, high: float) -> Iterator[Box]:
+    """The boxes at a distance from a place, in the order in which they are tried."""
+    for across, down in DIRECTIONS:
+        x, y = at[0] + across * (far + wide / 2), at[1] + down * (far + high / 2)
+        yield x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
+def _near(used: list[Box], at: XY, across: float, down: float) -> list[Box]:
+    """The boxes that reach as near as that to a place."""
+    left, top, right, foot = at[0] - across, at[1] - down, at[0] + across, at[1] + down
+    return [box for box in used if left < box[2] and box[0] < right and top < box[3] and box[1] < foot]
+
+
+def _is_on(sheet: Sheet, box: Box) -> bool:
+    return box[0] > EDGE and box[1] > EDGE and box[2] < sheet.width - EDGE and box[3] < sheet.height - EDGE
 
 
 class Track(NamedTuple):

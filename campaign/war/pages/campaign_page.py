@@ -12,23 +12,23 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armies.pages.access import private
 from campaign.models import CampaignEntry, CampaignStatus
-from campaign.models.war import UMPIRE
 from campaign.war.drawing.pieces import march_line, tracks
-from campaign.war.order_preview import present_order
-from campaign.war.pages.lookup import access_to_campaign, player_access, side_of, version_for
-from campaign.war.pages.order_form import OrderForm, first_values
+from campaign.war.pages.lookup import access_to_campaign, head_of, player_access, side_of
+from campaign.war.pages.order_forms import OrderForm, first_values
+from campaign.war.rules.events import Entry, Settled
 from campaign.war.rules.order_values import Leg
 from campaign.war.rules.state import CampaignState, Force
-from campaign.war.services import departure, desk, ledger, messages, orders, turns
-from campaign.war.services.access import CampaignAccess, access_after
+from campaign.war.services import desk, ledger, messages, orders, seats, turns
+from campaign.war.services.access import CampaignAccess, CannotAct, access_after
 from campaign.war.services.engagements import fights
-from campaign.war.services.lock import CannotAct
-from campaign.war.situation import Situation, formations_of, situation_of
+from campaign.war.situation import Situation, formations_of, present_order, situation_of
 from campaign.war.story import TurnStory, stories
-from campaign.war.words import deadline_words, leg_sentence, order_sentence, time_words
+from campaign.war.words import leg_sentence, order_sentence, time_words
 
 MOST_NEWS = 20
-KEPT = ("pace", "posture", "support")
+COLUMNS = ("present", "guns", "stragglers", "hospital", "dead", "captured")
+"""The numbers of a formation in the states of forces."""
+KEPT = ("pace", "posture", "support", "after")
 """What a tap on a place keeps of a march in the form."""
 
 
@@ -47,53 +47,11 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     if access.campaign.is_over:
         entries = ledger.entries_of(access.campaign)
         context["tracks"] = tracks(situation.ground.sheet, ledger.start_of(access.campaign), entries)
+    context["is_after_battle"] = "battle" in request.GET
     context["morning"] = _morning(request, access, state, side)
-    context["ends"] = departure.deletion_time(access.campaign, access.seats)
+    context["ends"] = seats.deletion_time(access.campaign, access.seats)
     context["fights"] = _fights(access, state, side)
     return private(render(request, "war/campaign.html", context), access.campaign)
-
-
-def head_of(access: CampaignAccess, state: CampaignState, side: str) -> dict[str, Any]:
-    """What every page of a campaign shows: time, turn, who has sent orders, and what the visitor may do."""
-    setup = state.setup
-    hours = setup.settings.turn_hours * 60
-    return {
-        "campaign": access.campaign,
-        "access": access,
-        "n": version_for(access),
-        "people": [(seat, seat.ready >= state.turn) for seat in access.people],
-        "is_sent": all(seat.ready >= state.turn for seat in access.mine if seat.side != UMPIRE),
-        "waiting": desk.waiting(access.campaign, access.seats),
-        "deadline": deadline_words(access.campaign),
-        "side": next((row for row in setup.sides if row.key == side), None),
-        "sides": setup.sides,
-        "sees_all": access.sees_all,
-        "plays": side in access.sides,
-        "turn": state.turn,
-        "turns": -(-(setup.end - setup.start) // hours),
-        "now": time_words(setup, state.time),
-        "weather": state.weather,
-        "waits": access.campaign.status == CampaignStatus.ORDERS,
-        "verdict": state.verdict,
-        "result": _result(access, state) if state.verdict else {},
-        "points": [(row.name, state.verdict.points.get(row.key, 0)) for row in setup.sides if row.key == row.alliance]
-        if state.verdict
-        else (),
-    }
-
-
-def _result(access: CampaignAccess, state: CampaignState) -> dict[str, Any]:
-    """The end in words: for players whether they won, for others who did (CM-WIN-01)."""
-    assert state.verdict is not None  # noqa: S101 - for mypy
-    setup, winner = state.setup, state.verdict.winner
-    degree = {"minor": "a minor victory", "major": "a major victory", "draw": ""}[state.verdict.degree]
-    mine = {setup.alliance(side) for side in access.sides}
-    if not winner:
-        return {"title": "Nobody won: a draw", "won": True}
-    name = next(row.name for row in setup.sides if row.key == winner)
-    if len(mine) == 1:
-        return {"title": f"You {'won' if winner in mine else 'lost'}: {degree} of {name}", "won": winner in mine}
-    return {"title": f"{name} won {degree}", "won": True}
 
 
 def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
@@ -103,16 +61,13 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
     if row is None or row.force.engaged or situation.view.phase != "orders":
         return {"chosen": None, "point_query": "", "side_query": situation.side_query}
     force = row.force
-    _, order = present_order(force, situation.orders)
+    status, order = present_order(force, situation.orders)
     data = QueryDict(mutable=True)
-    data.update(first_values(force, order))
+    data.update(first_values(force, order, is_new=status == "standing"))
     if "order" in request.GET:
         data = request.GET.copy()
     form = OrderForm(data, situation=situation, force=force)
-    shown = line = None
-    if form.is_valid():
-        shown = situation.previewed(form.whole_order())
-        line = march_line(situation.ground.sheet, force.place, shown.way)
+    lead = _lead_of(situation, force, form)
     kept = QueryDict(mutable=True)
     kept["force"] = key
     if situation.side_query:
@@ -124,9 +79,7 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
     return {
         "chosen": next(each for each in situation.forces if each.key == key),
         "form": form,
-        "preview": shown,
-        "preview_rows": situation.preview_words(shown) if shown and not shown.refusal else (),
-        "preview_line": line,
+        **lead,
         "is_written": key in situation.orders,
         "seen": stamp(situation, key),
         "side_query": situation.side_query,
@@ -137,27 +90,55 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
     }
 
 
+def _lead_of(situation: Situation, force: Force, form: OrderForm) -> dict[str, Any]:
+    """Where the order of a form leads: the preview, its rows, its line on the map, and a sentence."""
+    if not form.is_valid():
+        return {"preview": None, "preview_rows": (), "preview_line": None, "told": ""}
+    shown = situation.previewed(form.whole_order())
+    told = f"{leg_sentence(situation.setup, form.leg(), situation.names)}."
+    if shown.head is not None:
+        told += f" It arrives {time_words(situation.setup, shown.head)}."
+    elif shown.way:
+        told += f" It arrives {situation.too_late}."
+    return {
+        "preview": shown,
+        "preview_rows": () if shown.refusal else situation.preview_words(shown),
+        "preview_line": march_line(situation.ground.sheet, force.place, shown.way),
+        "told": told,
+    }
+
+
 def _sentences(situation: Situation, legs: Iterable[Leg]) -> list[str]:
     return [leg_sentence(situation.setup, leg, situation.names) for leg in legs]
 
 
 def _morning(request: HttpRequest, access: CampaignAccess, state: CampaignState, side: str) -> list[TurnStory]:
-    """What happened in the turns since ``?since=``, or in the last one."""
+    """What happened in the turns since ``?since=``, or in the last one; with ``?battle=`` from its result on."""
     last = state.turn if state.phase == "engagements" or state.verdict else state.turn - 1
     if last < 1:
         return []
     wanted = request.GET.get("since", "")
     since = int(wanted) if wanted.isdecimal() and len(wanted) < 5 else last
-    return _told(access, state, side, min(since, last), last)
+    return _told(access, state, side, min(since, last), last, battle=request.GET.get("battle", ""))
 
 
-def _told(access: CampaignAccess, state: CampaignState, side: str, first: int, last: int) -> list[TurnStory]:
-    """The stories of some turns as they count: what was taken back is struck through in the ledger (CM-FIX-02)."""
+def _told(
+    access: CampaignAccess, state: CampaignState, side: str, first: int, last: int, *, battle: str = ""
+) -> list[TurnStory]:
+    """The stories of some turns as they count: what was taken back is struck through in the ledger (CM-FIX-02).
+
+    With ``battle``, the number of an engagement, they begin with its result.
+    """
     rows = CampaignEntry.objects.filter(campaign=access.campaign, turn__gte=first, turn__lte=last)
     for n, turn in ledger.taken_back(access.campaign):
         rows = rows.exclude(n__lte=n, turn__gte=turn)
     entries = [ledger.decode_entry(line) for line in rows.order_by("n").values_list("line", flat=True)]
-    return stories(state, entries, side)
+    settled = (n for n, entry in enumerate(entries) if _settles(entry, battle))
+    return stories(state, entries[next(settled, 0) :], side)
+
+
+def _settles(entry: Entry, battle: str) -> bool:
+    return isinstance(entry.event, Settled) and str(entry.event.result.engagement) == battle
 
 
 def _fights(access: CampaignAccess, state: CampaignState, side: str) -> list[dict[str, Any]]:
@@ -192,7 +173,9 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
         notices.error(request, " ".join(wrong) or "This is not an order.")
         return redirect(f"{back}force={force.id}#order")
     sheet = orders.OrderSheet(orders=tuple(form.orders(request.POST.get("part", ""))))
-    answer = _sent(request, access, sheet, f"{back}#forces", f"{back}force={force.id}#order")
+    coming = situation.next_to_order(force.id, {row.force for row in sheet.orders})
+    done = f"{back}force={coming}#map" if coming else f"{back}#forces"
+    answer = _sent(request, access, sheet, done, f"{back}force={force.id}#order")
     before = situation.written.get(force.id)
     if before is not None and request.POST.get("seen", stamp(situation, force.id)) != stamp(situation, force.id):
         who = f" by {before.by}" if before.by and before.by != access.name else " in another window"
@@ -242,7 +225,7 @@ def end_turn(request: HttpRequest, slug: str) -> HttpResponse:
         if "again" in request.POST:
             return redirect(f"{address}#forces")
         if desk.sent(access, turn):
-            return redirect(f"{address}?since={turn}#morning")
+            return redirect(f"{address}?since={turn}#news")
         fresh = access_after(access, access.campaign)
         notices.success(request, f"Your orders are sent. {desk.waiting(fresh.campaign, fresh.seats).sentence}")
     except CannotAct as refusal:
@@ -274,6 +257,10 @@ def forces(request: HttpRequest, slug: str) -> HttpResponse:
     if not side:
         raise Http404("Only players read the states of forces.")
     situation = Situation(state, side, {}, ())
-    rows = [(row, formations_of(situation, row.force)) for row in situation.view.forces]
+    rows = []
+    for row in situation.view.forces:
+        formations = formations_of(situation, row.force)
+        table = [{"name": each["name"], "numbers": [each[name] for name in COLUMNS]} for each in formations]
+        rows.append((row, table, [sum(each[name] for each in formations) for name in COLUMNS]))
     context = head_of(access, state, side) | {"forces": rows, "situation": situation}
     return private(render(request, "war/forces.html", context), access.campaign)

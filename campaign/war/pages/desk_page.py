@@ -17,17 +17,15 @@ from armies.pages.access import private
 from armies.pages.forms import LineField
 from campaign.club.services.ownership import clubs_to_share_with
 from campaign.models.war import UMPIRE
-from campaign.war.pages.campaign_page import head_of
-from campaign.war.pages.lookup import access_to_campaign
-from campaign.war.pages.people_page import ClockForm, places_of
-from campaign.war.report import ledger_lines
+from campaign.war.pages.lookup import access_to_campaign, head_of
+from campaign.war.pages.people_page import ClockForm
 from campaign.war.rules.books import Account
 from campaign.war.rules.state import CampaignState
-from campaign.war.services import corrections, creation, desk, engagements, ledger, orders, turns
-from campaign.war.services.access import CampaignAccess
-from campaign.war.services.corrections import Correction
-from campaign.war.services.lock import CannotAct, Refused
-from campaign.war.words import sent_words, time_words
+from campaign.war.services import creation, desk, engagements, ledger, orders, turns
+from campaign.war.services.access import CampaignAccess, CannotAct, Refused
+from campaign.war.services.desk import Correction
+from campaign.war.story import sentence_of
+from campaign.war.words import deadline_words, places_of, sent_words, time_words
 
 MOST_ACTS: Final = 30
 MOST_CHANGES: Final = 60
@@ -79,8 +77,8 @@ def _shown(
         "fights": _fights(access, state),
         "sealed": _sealed(access, state) if access.is_umpire else (),
         "acts": campaign.record.order_by("-n")[:MOST_ACTS],
-        "hidden": () if access.sees_all else corrections.SECRET,
-        "may_correct": corrections.may_correct(access),
+        "hidden": () if access.sees_all else desk.SECRET_ACTS,
+        "may_correct": desk.may_correct(access),
         "last": state.turn if state.phase != "orders" else state.turn - 1,
         "clubs": clubs,
         "club": campaign.club if access.is_owner else None,
@@ -174,7 +172,8 @@ def _resolve(request: HttpRequest, access: CampaignAccess) -> str:
 
 def _extend(request: HttpRequest, access: CampaignAccess) -> str:
     desk.extend(access, _number(request, "hours"), expect=_expect(request))
-    return "The deadline is later now."
+    access.campaign.refresh_from_db()
+    return f"Orders are now due {deadline_words(access.campaign)}."
 
 
 def _pause(request: HttpRequest, access: CampaignAccess) -> str:
@@ -241,7 +240,8 @@ def try_turn(request: HttpRequest, slug: str) -> HttpResponse:
         tried = turns.dry_run(access)
     except CannotAct as refusal:
         return _shown(request, access, str(refusal), 422)
-    return _shown(request, access, tried=[line for line in ledger_lines(tried.after, tried.entries) if line])
+    told = [(time_words(tried.after.setup, entry.time), sentence_of(tried.after, entry)) for entry in tried.entries]
+    return _shown(request, access, tried=[f"{when}: {text}" for when, text in told if text])
 
 
 @never_cache
@@ -254,9 +254,9 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     turn = int(text) if text.isdecimal() and len(text) < 6 else 0
     why = values.get("why", "")
     try:
-        shown = corrections.take_turn_back(access, turn, why or "A preview.", dry=True)
+        shown = desk.take_turn_back(access, turn, why or "A preview.", dry=True)
         if "do" in request.POST:
-            corrections.take_turn_back(access, turn, why)
+            desk.take_turn_back(access, turn, why)
             messages.success(request, f"Turn {turn} is taken back. Its orders are offered again; its dice will be new.")
             return redirect("war:desk", slug)
     except CannotAct as refusal:
@@ -277,7 +277,7 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     state = ledger.state_of(access.campaign)
     values = request.POST if request.method == "POST" else request.GET
     unit, why = values.get("unit", ""), values.get("why", "")
-    if not corrections.may_correct(access):
+    if not desk.may_correct(access):
         return _shown(request, access, "Only an umpire who commands no side may do this.", 422)
     if unit not in state.books:
         return _choose_unit(request, access, state)
@@ -296,9 +296,9 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     shown = Correction((), state.turn)
     try:
         entry = access.campaign.head
-        shown = corrections.balance_books(access, {unit: account}, max(entry, 0), why or "A preview.", dry=True)
+        shown = desk.balance_books(access, {unit: account}, max(entry, 0), why or "A preview.", dry=True)
         if "do" in request.POST:
-            corrections.balance_books(access, {unit: account}, max(entry, 0), why)
+            desk.balance_books(access, {unit: account}, max(entry, 0), why)
             messages.success(request, "The books are corrected.")
             return redirect("war:desk", slug)
     except CannotAct as refusal:

@@ -1,28 +1,31 @@
 """The page of an engagement: both orders of battle as known, the odds, and the ways to settle it (CM-ENG-04)."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armies.pages.access import private
 from battles.engine import registry
+from battles.engine.words import does, listed
 from battles.pages.lookup import hold_seat as hold_battle_seat
-from campaign.war.pages.lookup import access_to_campaign, player_access, side_of, version_for
+from campaign.models.war import UMPIRE
+from campaign.war.pages.lookup import access_to_campaign, after_battle, player_access, side_of, version_for
 from campaign.war.rules.battle.encounters import NobodyFights, minutes_to_play
 from campaign.war.rules.battle.quick import Known, odds
+from campaign.war.rules.campaign_map import Point, network
 from campaign.war.rules.forces import strength
-from campaign.war.rules.network import network
 from campaign.war.rules.state import CampaignState, Engaged, Engagement
+from campaign.war.rules.tables import KM
 from campaign.war.rules.view import CampaignView, view
 from campaign.war.services import engagements, ledger
-from campaign.war.services.access import CampaignAccess
+from campaign.war.services.access import CampaignAccess, CannotAct
 from campaign.war.services.engagement_battles import stage
-from campaign.war.services.lock import CannotAct
+from campaign.war.situation import Situation
 from campaign.war.story import result_words
 from campaign.war.words import formation_words, time_words
 
@@ -50,6 +53,8 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = next((row for row in seen.engagements if row.id == number), None) if seen else None
     if seen is None or shown is None:
         raise Http404("There is no such engagement that you know of.")
+    if access.sees_all:
+        shown = state.engagements[number]
     fight = next(row for row in engagements.fights(access.campaign) if row.engagement.id == number)
     system = fight.row.system or access.campaign.system
     context = {
@@ -59,7 +64,7 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "place": network(state.setup.map).points[shown.ground.point].name,
         "when": time_words(state.setup, shown.begins),
         "light": shown.light // 60,
-        "parties": [_party(state, seen, shown, is_attacker) for is_attacker in (True, False)],
+        "parties": [_party(access, state, seen, shown, is_attacker) for is_attacker in (True, False)],
         "is_open": shown.status == "open",
         "may_choose": bool(engagements.parties(access, shown)) and not access.campaign.is_over,
         "access": access,
@@ -68,6 +73,7 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "battle": fight.row.battle,
         "game": fight.row.game,
         "proposed": _proposed(access, state, fight),
+        "outcome": _outcome(state, fight),
         "row": fight.row,
         "systems": [registry.load(key).meta for key in registry.playable()],
         "system": system,
@@ -94,6 +100,9 @@ def _agreement(access: CampaignAccess, state: CampaignState, fight: engagements.
     waits = [names[key] for key in both if key in people and key not in row.choices]
     if wants and waits and not row.settling:
         wants.append(f"{' and '.join(waits)} must choose the same.")
+    elif not wants and len(people) > 1 and fight.engagement.status == "open":
+        umpire = any(seat.side == UMPIRE and seat.has_person for seat in access.seats)
+        wants.append(f"Both sides must choose the same way{', or the umpire decides' if umpire else ''}.")
     mine = engagements.parties(access, fight.engagement)
     to_confirm = row.result is not None and bool(set(mine) - set(row.confirmed))
     return {
@@ -110,11 +119,12 @@ def _forecast(
     reports = {row.of: row for row in (*seen.faint, *seen.reports)}
     fight = state.engagements[shown.id] if access.sees_all else shown
     chances = odds(state, fight, None if access.sees_all else Known(seen.alliance, reports))
+    won, lost = (round(chance * 100 / STEP) * STEP for chance in (chances.attacker, chances.defender))
+    ends = [(shown.attacker, won), (shown.defender, lost), ("", 100 - won - lost)]
     answer: dict[str, Any] = {
-        "odds": [
-            ("The attacker wins", round(chances.attacker * 100 / STEP) * STEP),
-            ("The defender wins", round(chances.defender * 100 / STEP) * STEP),
-        ]
+        "odds": [(_winner(state, access, seen, key), chance) for key, chance in ends if key or chance > 0],
+        "near": () if access.sees_all else _near(state, seen, shown),
+        "near_km": state.setup.settings.support_reach,
     }
     if system in registry.playable():
         try:
@@ -123,6 +133,24 @@ def _forecast(
         except (NobodyFights, ValueError) as fault:
             answer["not_on_board"] = str(fault)
     return answer
+
+
+def _winner(state: CampaignState, access: CampaignAccess, seen: CampaignView, alliance: str) -> str:
+    """Words for who wins: ``You win``, ``The Prussian army wins``, ``Nobody wins``."""
+    if not alliance:
+        return "Nobody wins"
+    if alliance == seen.alliance and not access.sees_all:
+        return "You win"
+    return does(next(row.name for row in state.setup.sides if row.key == alliance), "wins", "win")
+
+
+def _near(state: CampaignState, seen: CampaignView, shown: Engagement) -> list[str]:
+    """Enemies that are reported so near that they may hear the guns, but are not known to fight (CM-ENG-02)."""
+    net, situation = network(state.setup.map), Situation(state, seen.side, {}, ())
+    fighting = {row.force for row in (*shown.attackers, *shown.defenders)}
+    reach = state.setup.settings.support_reach * KM
+    rows = [row for row in seen.reports if row.of not in fighting and net.between(row.place, shown.place) <= reach]
+    return [situation.labels[row.of].words for row in sorted(rows, key=lambda row: -row.time)]
 
 
 def _proposed(access: CampaignAccess, state: CampaignState, fight: engagements.Fight) -> dict[str, Any] | None:
@@ -140,11 +168,15 @@ def _proposed(access: CampaignAccess, state: CampaignState, fight: engagements.F
     }
 
 
-def _party(state: CampaignState, seen: CampaignView, shown: Engagement, is_attacker: bool) -> Party:
+def _party(
+    access: CampaignAccess, state: CampaignState, seen: CampaignView, shown: Engagement, is_attacker: bool
+) -> Party:
     alliance = shown.attacker if is_attacker else shown.defender
     rows = shown.attackers if is_attacker else shown.defenders
-    is_own = alliance == seen.alliance
+    is_own = access.sees_all or alliance == seen.alliance
     names = {row.force.id: row.force.name for row in seen.forces}
+    if access.sees_all:
+        names = {key: force.name for key, force in state.forces.items()}
     reported = {row.of: row for row in (*seen.reports, *seen.faint)}
     forces = []
     for row in rows:
@@ -160,6 +192,7 @@ def _engaged(state: CampaignState, row: Engaged, is_own: bool, reported: int) ->
     points = network(state.setup.map).points
     found = strength(state, row.formations) if is_own else None
     return {
+        "coming": _coming(row, points),
         "strength": f"{found.men:,} men, {found.guns} guns there"
         if found and row.formations
         else "coming up"
@@ -174,6 +207,22 @@ def _engaged(state: CampaignState, row: Engaged, is_own: bool, reported: int) ->
             for arrival in row.arrivals
         ],
     }
+
+
+def _coming(row: Engaged, points: Mapping[str, Point]) -> str:
+    """From where the formations of a force come up, and when the first and the last of them."""
+    times = sorted(arrival.minutes for arrival in row.arrivals)
+    if not times:
+        return ""
+    where = listed(dict.fromkeys(points[arrival.point].name for arrival in row.arrivals))
+    first, last = (f"{minutes // 60} h {minutes % 60:02}" for minutes in (times[0], times[-1]))
+    return f"Comes up from {where} after {first}{f', the last after {last}' if last != first else ''}"
+
+
+def _outcome(state: CampaignState, fight: engagements.Fight) -> str:
+    """How a settled engagement ended, in a sentence; empty for an open one."""
+    result = engagements.result_in(fight.row)
+    return result_words(state, result) if result is not None and fight.engagement.status == "settled" else ""
 
 
 @require_POST
@@ -194,7 +243,7 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if row.game is not None:
         return redirect(row.game)
     row.refresh_from_db(fields=["settled"])
-    return _after(access, slug) if row.settled else here
+    return after_battle(access.campaign, number) if row.settled else here
 
 
 @require_POST
@@ -206,7 +255,7 @@ def confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except CannotAct as refusal:
         messages.error(request, str(refusal))
         return redirect("war:engagement", slug, number)
-    return _after(access, slug)
+    return after_battle(access.campaign, number)
 
 
 @require_POST
@@ -218,7 +267,7 @@ def collect(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except CannotAct as refusal:
         messages.error(request, str(refusal))
         return redirect("war:engagement", slug, number)
-    return _after(access, slug)
+    return after_battle(access.campaign, number)
 
 
 @require_POST
@@ -231,8 +280,3 @@ def dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except CannotAct as refusal:
         messages.error(request, str(refusal))
     return redirect("war:engagement", slug, number)
-
-
-def _after(access: CampaignAccess, slug: str) -> HttpResponse:
-    """Back to the campaign, at what has happened since the turn of the engagement."""
-    return redirect(f"{reverse('war:campaign', args=[slug])}?since={access.campaign.turn}#morning")

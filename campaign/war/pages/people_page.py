@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from django import forms
@@ -17,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armies.models import Visibility
 from armies.pages.access import counted_as, private
-from armies.pages.forms import LineField
-from armies.services.display_name import display_name
+from armies.pages.forms import LineField, LongSelect
+from armies.services.people import display_name
 from battles.engine import registry
 from battles.pages.new_battle import token_in
 from battles.services.create.battle_start import MOST_NAME
@@ -27,19 +28,17 @@ from campaign.club.services.membership import memberships_of
 from campaign.club.services.permissions import may
 from campaign.models import Campaign, Club
 from campaign.models.war import UMPIRE
-from campaign.war.pages.campaign_page import head_of
-from campaign.war.pages.lookup import access_to_campaign, held_seats, hold_seat
+from campaign.war.pages.lookup import access_to_campaign, head_of, held_seats, hold_seat
 from campaign.war.rules.files.faults import FaultyFile
-from campaign.war.rules.state import CampaignState
 from campaign.war.services import creation, desk, ledger, seats
-from campaign.war.services.access import CampaignAccess
-from campaign.war.services.commanders import CHARACTERS
-from campaign.war.services.lock import CannotAct, Refused
-from campaign.war.shipped import CAMPAIGNS, shipped_campaign
+from campaign.war.services.access import CampaignAccess, CannotAct, Refused
+from campaign.war.services.creation import CAMPAIGNS, shipped_campaign
+from campaign.war.services.turns import CHARACTERS
+from campaign.war.words import places_of
 
 MOST_MEMBERS: Final = 200
 """Members of a club in a list to choose from."""
-ABSENT: Final = (("standing", "go on by their standing orders"), ("computer", "are led by a computer commander"))
+ABSENT: Final = (("standing", "follow their standing orders"), ("computer", "are led by a computer commander"))
 
 
 class ClockForm(forms.Form):
@@ -49,18 +48,25 @@ class ClockForm(forms.Form):
         label="Deadline of this turn",
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text="Empty: the turn is resolved when all have sent their orders.",
+        help_text="Without a deadline the turn is resolved when all have sent their orders.",
     )
     interval = forms.IntegerField(
-        label="Hours from one deadline to the next", min_value=0, max_value=desk.MOST_INTERVAL, initial=0
+        label="Hours from one deadline to the next",
+        min_value=0,
+        max_value=desk.MOST_INTERVAL,
+        initial=0,
+        help_text="With 0 the next turns have no deadline.",
     )
     time_zone = forms.ChoiceField(
-        label="Time zone", required=False, choices=time_zones("That of the club or the server")
+        label="Time zone",
+        required=False,
+        choices=partial(time_zones, "That of the club or the server"),
+        widget=LongSelect,
     )
     by_hand = forms.BooleanField(
         label="Turns are resolved only from the desk",
         required=False,
-        help_text="Else at the deadline, or when all have sent.",
+        help_text="Otherwise a turn is resolved at the deadline, or as soon as all have sent their orders.",
     )
 
     def __init__(self, data: Any = None, **values: Any) -> None:
@@ -73,7 +79,9 @@ class FoundForm(ClockForm):
     field_order = ("template", "title", "club", "system", "umpire")
 
     template = forms.ChoiceField(label="Campaign")
-    title = LineField(label="Name", max_length=creation.MOST_TITLE, required=False, help_text="Empty: its usual name.")
+    title = LineField(
+        label="Name", max_length=creation.MOST_TITLE, required=False, help_text="Leave it empty for the usual name."
+    )
     club = forms.ChoiceField(
         label="Club", required=False, help_text="The club’s members see the campaign and may take open seats."
     )
@@ -84,14 +92,15 @@ class FoundForm(ClockForm):
         label="Dispatches go by rider",
         required=False,
         initial=True,
-        help_text="Else players of a side write to each other at once.",
+        help_text="Otherwise letters between players of a side arrive at once.",
     )
 
     def __init__(self, data: Any = None, *, user: Any, **values: Any) -> None:
         super().__init__(data, **values)
+        self.fields["deadline"].label = "Deadline of the first turn"
         clubs = [(place.club.slug, place.club.name) for place in memberships_of(user) if may(place, "campaigns")]
         self._choices("template", [(key, shipped_campaign(key).name) for key in CAMPAIGNS])
-        self._choices("club", [("", "None: friends come by link"), *clubs])
+        self._choices("club", [("", "No club: friends join by link"), *clubs])
         self._choices("system", [(key, registry.load(key).meta.title) for key in registry.playable()])
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -113,7 +122,7 @@ def found(request: HttpRequest) -> HttpResponse:
             name = getattr(refusal, "field", None)
             form.add_error(name if name in form.fields else None, str(refusal))
         else:
-            messages.success(request, "The campaign is founded. Seat its players, or send them a link.")
+            messages.success(request, "The campaign is created. Give its seats to players, or send them a link.")
             return redirect("war:people", campaign.slug)
     return render(request, "war/found.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -174,16 +183,6 @@ def _shown(request: HttpRequest, access: CampaignAccess, wrong: str = "", status
     return private(render(request, "war/people.html", context, status=status), campaign)
 
 
-def places_of(state: CampaignState) -> list[tuple[str, str, str]]:
-    """All seats that can be: each side, its commands where it has several, and the umpire; with their names."""
-    places = []
-    for side in state.setup.sides:
-        own = [row for row in state.commands if row.side == side.key]
-        places.append((side.key, "", f"{side.name}, commander-in-chief" if len(own) > 1 else side.name))
-        places += [(side.key, row.id, f"{side.name}, {row.name}") for row in own if len(own) > 1]
-    return [*places, (UMPIRE, "", "Umpire")]
-
-
 def _row(request: HttpRequest, access: CampaignAccess, side: str, command: str, name: str) -> dict[str, Any]:
     seat = next((row for row in access.seats if (row.side, row.command) == (side, command)), None)
     links = seat.invitations.filter(used=None, ends__gt=timezone.now()) if seat and access.may_manage else ()
@@ -191,7 +190,8 @@ def _row(request: HttpRequest, access: CampaignAccess, side: str, command: str, 
         (access.user is not None and seat.user_id == access.user.pk) or (seat.guest and seat in access.mine)
     )
     is_open = seat is None or seat.is_open
-    own = request.build_absolute_uri(reverse("war:own_seat", args=[seat.token])) if mine and seat and seat.guest else ""
+    token = seat.token if mine and seat and seat.guest else ""
+    own = request.build_absolute_uri(reverse("war:own_seat", args=[token])) if token else ""
     return {
         "key": f"{side}-{command}".strip("-"),
         "side": side,
@@ -206,7 +206,7 @@ def _row(request: HttpRequest, access: CampaignAccess, side: str, command: str, 
         and access.user is not None
         and side != UMPIRE
         and ((seat is not None and seat.anyone) or access.may_manage)
-        and not (access.is_umpire or access.campaign.is_over),
+        and not (access.is_umpire or access.campaign.is_over or set(access.sides) - {side}),
     }
 
 
@@ -223,7 +223,7 @@ def change(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     except CannotAct as refusal:
         return _shown(request, access, str(refusal), 409 if refusal.code in ("stale", "gone") else 422)
     messages.success(request, said)
-    return redirect("war:people", slug)
+    return redirect("war:campaign" if what == "take" else "war:people", slug)
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -1,27 +1,28 @@
-"""What is written of a campaign: the ledger with filters, and the film of its moves on the map."""
+"""What is written in a campaign: the ledger with filters, the gazette, the film, and messages and dispatches."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from django.contrib import messages as notices
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from msgspec import to_builtins
 
 from armies.pages.access import private
 from battles.engine.armies.nations import nations
-from campaign.models import CampaignEntry
+from campaign.models import CampaignEntry, CampaignMessage
 from campaign.war.drawing.ground import draw_ground
 from campaign.war.film import film as film_of
-from campaign.war.pages.campaign_page import head_of
-from campaign.war.pages.lookup import access_to_campaign, side_of
+from campaign.war.pages.lookup import access_to_campaign, head_of, side_of
 from campaign.war.rules.books import GUN_ACCOUNTS, MEN_ACCOUNTS, Transfer
 from campaign.war.rules.events import Entry
 from campaign.war.rules.state import CampaignState
 from campaign.war.rules.view import entry_view
-from campaign.war.services import ledger
-from campaign.war.services.access import CampaignAccess
+from campaign.war.services import ledger, messages
+from campaign.war.services.access import CampaignAccess, CannotAct
+from campaign.war.services.orders import MOST_TEXT
 from campaign.war.story import entry_words, public_news
 from campaign.war.words import time_words
 
@@ -40,9 +41,12 @@ KINDS: Final[Mapping[str, str]] = {
     "crossing_worked": "Crossings", "fed": "Supply", "tired": "Fatigue", "strayed": "Stragglers",
     "hospital_day": "Hospital", "guns_repaired": "Guns repaired", "replaced": "Replacements",
     "day_began": "Weather", "dispatch_sent": "Riders leave", "dispatch_ended": "Riders arrive",
-    "corrected": "Corrections", "ended": "The end",
+    "corrected": "Corrections", "ended": "The end", "parted": "Contacts ended", "masked": "Fortresses masked",
+    "garrison_fell": "Fortresses taken", "depots_changed": "Depots", "dispatch_held": "Riders held",
+    "commander_moved": "Commanders", "reinforced": "Men come in", "strays_taken": "Stragglers taken",
+    "side_gave_up": "Giving up", "grades_changed": "Grades", "taken_back": "Turns taken back",
 }  # fmt: skip
-"""The kinds of entries that a reader may look for, by the tag of the event."""
+"""The kinds of entries that a reader may look for, by the tag of the event; the others only serve the rules."""
 
 
 class LedgerRow(NamedTuple):
@@ -137,7 +141,7 @@ def _found(
         if wanted.kind and entry.event.__struct_config__.tag != wanted.kind:
             continue
         seen: Entry | None = entry if access.sees_all else entry_view(state, entry, side)
-        if seen is None or (not access.sees_all and seen.event.__struct_config__.tag not in KINDS):
+        if seen is None or seen.event.__struct_config__.tag not in KINDS:
             continue
         if wanted.account and not any(wanted.account in (row.source, row.target) for row in seen.transfers):
             continue
@@ -165,9 +169,7 @@ def _row(state: CampaignState, entry: Entry, wanted: Filters) -> LedgerRow:
         transfers = [row for row in transfers if row.unit in own]
     rows = [_transfer(state, row) for row in transfers[:MOST_TRANSFERS]]
     more = len(transfers) - len(rows)
-    return LedgerRow(
-        entry.turn, time_words(setup, entry.time), KINDS.get(tag, tag), entry_words(state, entry), rows, more
-    )
+    return LedgerRow(entry.turn, time_words(setup, entry.time), KINDS[tag], entry_words(state, entry), rows, more)
 
 
 def _transfer(state: CampaignState, row: Transfer) -> tuple[str, str, str, int, str, str]:
@@ -180,9 +182,15 @@ def gazette(request: HttpRequest, slug: str) -> HttpResponse:
     """``/campaigns/<slug>/gazette``: what everybody may know of each turn, for all who may open the campaign."""
     access = access_to_campaign(request, slug)
     state = ledger.state_of(access.campaign)
+    published = CampaignMessage.objects.filter(campaign=access.campaign, to="", held=False)[: messages.MOST_SHOWN]
     news = [row for row in public_news(state, ledger.standing_entries(access.campaign)) if row.lines]
     side = side_of(request, access, state)
-    context = head_of(access, state, side) | {"news": news[::-1], "setup": state.setup, "is_closed": not side}
+    context = head_of(access, state, side) | {
+        "news": news[::-1],
+        "published": published,
+        "setup": state.setup,
+        "is_closed": not side,
+    }
     return private(render(request, "war/gazette.html", context), access.campaign)
 
 
@@ -212,3 +220,113 @@ def film(request: HttpRequest, slug: str) -> HttpResponse:
         "map_name": state.setup.map.name,
     }
     return private(render(request, "war/film.html", context), access.campaign)
+
+
+@never_cache
+@require_safe
+def dispatches(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/campaigns/<slug>/dispatches``: what the visitor may read, the newest first, and forms to write."""
+    return _shown(request, access_to_campaign(request, slug))
+
+
+def _shown(request: HttpRequest, access: CampaignAccess, wrong: str = "", status: int = 200) -> HttpResponse:
+    state = ledger.state_of(access.campaign)
+    riders = messages.by_rider(state)
+    to = messages.addressees(access, state) if riders and access.sides else []
+    partners = messages.partners(access, state) if riders else []
+    context = head_of(access, state, "") | {
+        "rows": [_message_row(access, state, row) for row in messages.readable(access)[: messages.MOST_SHOWN]],
+        "riding": [_riding(state, row) for row in messages.riding(access)],
+        "riders": riders,
+        "addressees": to,
+        "partners": partners,
+        "may_write": bool(access.sides) and not access.campaign.is_over and (bool(to or partners) or not riders),
+        "may_publish": access.may_manage,
+        "commanders": [row for row in state.commanders.values() if not row.fate] if access.is_umpire and riders else (),
+        "heads": messages.heads(state),
+        "most": MOST_TEXT,
+        "wrong": wrong,
+        "text": request.POST.get("text", "") if wrong else "",
+    }
+    return private(render(request, "war/messages.html", context, status=status), access.campaign)
+
+
+def _message_row(access: CampaignAccess, state: CampaignState, row: CampaignMessage) -> dict[str, Any]:
+    sides = {side.alliance: side.name for side in reversed(state.setup.sides)}
+    reader = state.commanders.get(row.addressee)
+    to = reader.name if reader else f"the players of {sides.get(row.to, row.to)}" if row.to else "everybody"
+    return {"row": row, "to": to, "may_hold": access.is_umpire and not access.campaign.is_over}
+
+
+def _riding(state: CampaignState, row: messages.Riding) -> dict[str, Any]:
+    names = {key: one.name for key, one in state.commanders.items()} | {key: f.name for key, f in state.forces.items()}
+    return {
+        "row": row,
+        "writer": names.get(row.writer, "The umpire"),
+        "to": names.get(row.to, row.to),
+        "arrives": time_words(state.setup, row.arrives) if row.dispatch else "",
+    }
+
+
+@require_POST
+def message_act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """Send a message, publish news; hold, release or change what others wrote."""
+    access = access_to_campaign(request, slug)
+    command = _COMMANDS.get(what)
+    if command is None:
+        raise Http404("There is no such form for a dispatch.")
+    try:
+        said = command(request, access)
+    except CannotAct as refusal:
+        return _shown(request, access, str(refusal), 422)
+    notices.success(request, said)
+    return redirect("war:messages", slug)
+
+
+def _number(request: HttpRequest) -> int:
+    text = request.POST.get("id", "")
+    return int(text) if text.isdecimal() and len(text) < 12 else 0
+
+
+def _send(request: HttpRequest, access: CampaignAccess) -> str:
+    sent = messages.send(access, request.POST.get("text", ""), to=request.POST.get("to", ""))
+    return "The message is sent." if sent else "The letter is sealed. A rider leaves with it when the turn is resolved."
+
+
+def _publish(request: HttpRequest, access: CampaignAccess) -> str:
+    messages.publish(access, request.POST.get("text", ""))
+    return "The news is public: everybody who sees the campaign reads it."
+
+
+def _hold(request: HttpRequest, access: CampaignAccess) -> str:
+    messages.hold(access, _number(request), "release" not in request.POST)
+    return "Released." if "release" in request.POST else "The message is held: only its writer and you read it."
+
+
+def _rewrite(request: HttpRequest, access: CampaignAccess) -> str:
+    messages.rewrite(access, _number(request), request.POST.get("text", ""))
+    return "The message is changed."
+
+
+def _rider(request: HttpRequest, access: CampaignAccess) -> str:
+    if "text" in request.POST:
+        messages.hold_rider(access, _number(request), text=request.POST["text"])
+        return "The letter is changed."
+    messages.hold_rider(access, _number(request), held="release" not in request.POST)
+    return "The rider goes on." if "release" in request.POST else "The rider is held until you release him."
+
+
+def _write(request: HttpRequest, access: CampaignAccess) -> str:
+    values = request.POST
+    messages.write_dispatch(access, values.get("writer", ""), values.get("to", ""), values.get("text", ""))
+    return "The letter arrives when the next turn is resolved."
+
+
+_COMMANDS: Final[dict[str, Callable[[HttpRequest, CampaignAccess], str]]] = {
+    "send": _send,
+    "publish": _publish,
+    "hold": _hold,
+    "change": _rewrite,
+    "rider": _rider,
+    "write": _write,
+}

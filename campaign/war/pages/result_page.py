@@ -8,20 +8,18 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armies.pages.access import private
-from campaign.war.pages.lookup import player_access
+from campaign.war.pages.lookup import after_battle, player_access
 from campaign.war.rules.battle.result import faults, retreat_metres, states_of, transfers_of, units_there
 from campaign.war.rules.books import shares
-from campaign.war.rules.network import network
+from campaign.war.rules.campaign_map import network
 from campaign.war.rules.state import CampaignState, Engagement, LeaderFate, Result, UnitLoss
 from campaign.war.rules.view import view
 from campaign.war.services import engagements, ledger
-from campaign.war.services.access import CampaignAccess
-from campaign.war.services.lock import CannotAct
+from campaign.war.services.access import CampaignAccess, CannotAct
 from campaign.war.words import formation_words, km
 
 MEN: Final = "men_"
@@ -30,11 +28,11 @@ FLED: Final = "fled_"
 LEADER: Final = "leader_"
 ENEMY: Final = "enemy"
 MOST: Final = 200_000
-STATES: Final = {"": "by its losses", "left": "left the field", "beaten": "beaten", "routed": "routed"}
+STATES: Final = {"": "as its losses decide", "left": "left the field", "beaten": "beaten", "routed": "routed"}
 FATES: Final = {"": "unhurt", "hurt": "hurt for the campaign", "dead": "dead", "captured": "captured"}
 ACCOUNTS: Final = ("dead", "hospital", "stragglers", "captured")
 PURSUIT: Final = "CM-AFTER-05"
-HEAVY: Final = "is beaten, or routed if it lost 300 of 1,000 men"
+HEAVY: Final = "is beaten, or routed if it lost 300 of every 1,000 men"
 
 
 class Line(NamedTuple):
@@ -57,15 +55,15 @@ class Reckoned(NamedTuple):
 
 
 class ResultForm(forms.Form):
-    """The one form of a result. Own formations have a line each; an enemy of whom not all is known has one."""
+    """The one form of a result. Own formations have a line each; an enemy that you know only in part has one."""
 
     one_of = True
     """No field is marked as optional: each has a usual value."""
 
     winner = forms.ChoiceField(label="Who won", required=False)
-    state = forms.ChoiceField(label="The loser was", choices=list(STATES.items()), required=False)
+    state = forms.ChoiceField(label="State of the loser", choices=list(STATES.items()), required=False)
     field = forms.ChoiceField(label="Who holds the ground", required=False)
-    minutes = forms.IntegerField(label="It lasted so many minutes", min_value=0)
+    minutes = forms.IntegerField(label="Minutes that it lasted", min_value=0)
 
     def __init__(self, data: Any, *, state: CampaignState, fight: Engagement, known: tuple[str, ...]) -> None:
         super().__init__(data, auto_id="result_%s", label_suffix="")
@@ -74,9 +72,9 @@ class ResultForm(forms.Form):
         names = {row.key: row.name for row in state.setup.sides}
         sides = [(key, names[key]) for key in self.both]
         self._choices("winner", [("", "Nobody: undecided"), *sides])
-        self._choices("field", [("", "As who won"), *sides])
+        self._choices("field", [("", "The winner"), *sides])
         self.fields["minutes"].initial = min(fight.light, 240)
-        self.fields["minutes"].help_text = f"At most {fight.light}, to dark."
+        self.fields["minutes"].help_text = f"At most {fight.light}: then it is dark."
         self.lines = {alliance: list(self._lines(alliance)) for alliance in self.both}
         for alliance in self.both:
             for line in self.lines[alliance] if alliance in known else [Line(ENEMY, "", MOST, MOST, ())]:
@@ -112,7 +110,7 @@ class ResultForm(forms.Form):
                 yield Line(key, formation_words(setup, key), men, guns, units)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The lines of own formations with their fields, and that of an enemy of whom not all is known."""
+        """The lines of own formations with their fields, and that of an enemy known only in part."""
         names = {row.key: row.name for row in self.war.setup.sides}
         rows: list[dict[str, Any]] = []
         for alliance in self.both:
@@ -243,8 +241,12 @@ def _known(access: CampaignAccess, state: CampaignState, fight: Engagement | Non
 
 def _enter(request: HttpRequest, access: CampaignAccess, entered: Result) -> HttpResponse:
     try:
-        engagements.propose(access, entered.engagement, entered)
+        row = engagements.propose(access, entered.engagement, entered)
     except CannotAct as refusal:
         messages.error(request, str(refusal))
         return redirect("war:result", access.campaign.slug, entered.engagement)
-    return redirect(f"{reverse('war:campaign', args=[access.campaign.slug])}?since={access.campaign.turn}#morning")
+    row.refresh_from_db(fields=["settled"])
+    if not row.settled:
+        messages.success(request, "Your result is entered. The other side must confirm it.")
+        return redirect("war:engagement", access.campaign.slug, entered.engagement)
+    return after_battle(access.campaign, entered.engagement)

@@ -1,5 +1,6 @@
 """The list of campaigns, with the shipped ones to start against computer commanders, with or without an account."""
 
+from collections.abc import Container
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,19 +12,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armies.models.visibility import shared_with
-from armies.services.display_name import display_name
+from armies.services.people import display_name
 from battles.engine import registry
 from battles.engine.armies.nations import nations
+from battles.engine.words import in_sentence
 from battles.pages.new_battle import token_in
 from campaign.models import Campaign, CampaignSeat
 from campaign.war.drawing.ground import PICTURE_TYPE, XY, GroundDrawing, draw_picture, pixel
 from campaign.war.pages.lookup import held_seats, hold_seat
+from campaign.war.rules.tables import HOUR
 from campaign.war.services import creation
-from campaign.war.services.commanders import STAND_IN
-from campaign.war.services.lock import CannotAct
-from campaign.war.shipped import CAMPAIGNS, shipped_campaign, shipped_state
+from campaign.war.services.access import CannotAct
+from campaign.war.services.creation import CAMPAIGNS, shipped_campaign, shipped_state
+from campaign.war.services.turns import STAND_IN
+from campaign.war.words import time_words
 
-EVENINGS = {"evening-1815": "one evening", "first-campaign": "two or three evenings"}
+EVENINGS = {"evening-1815": "about one evening", "first-campaign": "two or three evenings"}
 """How long the shipped campaigns take alone; the others take many evenings."""
 MOST_LISTED = 50
 MOST_NAMED = 4
@@ -77,9 +81,31 @@ def template_row(key: str) -> Template:
     most = sorted(setup.objectives, key=lambda goal: -goal.points)[:MOST_NAMED]
     ground = draw_picture(setup.map, frozenset(goal.point for goal in most), frozenset(point for point, _ in starts))
     blocks = tuple((ground.sheet.points[point], css.get(side, ""), letters[side]) for point, side in sorted(starts))
-    turns = -(-(setup.end - setup.start) // (hours * 60))
     evenings = EVENINGS.get(key, "many evenings")
-    return Template(key, file.name, file.summary, sides, turns, hours, evenings, ground, blocks, pixel(ground.sheet))
+    return Template(
+        key, file.name, file.summary, sides, setup.turns, hours, evenings, ground, blocks, pixel(ground.sheet)
+    )
+
+
+class ListRow(NamedTuple):
+    """A campaign in the visitor's list, with what tells it from others of its name."""
+
+    campaign: Campaign
+    sides: tuple[str, ...]
+    """The names of the sides that the visitor commands."""
+    time: str
+    """When its present turn begins; empty for a campaign that is not shipped."""
+
+
+def _list_row(campaign: Campaign, user: Any, held: Container[int]) -> ListRow:
+    seats = [seat for seat in campaign.seats.all() if seat.pk in held or (user is not None and seat.user_id == user.pk)]
+    if campaign.template not in CAMPAIGNS:
+        return ListRow(campaign, (), "")
+    setup = shipped_state(campaign.template).setup
+    names = {side.key: side.name for side in setup.sides}
+    begins = setup.start + (campaign.turn - 1) * setup.settings.turn_hours * HOUR
+    sides = tuple(dict.fromkeys(in_sentence(names[seat.side]) for seat in seats if seat.side in names))
+    return ListRow(campaign, sides, "" if campaign.is_over else time_words(setup, begins))
 
 
 @never_cache
@@ -91,11 +117,15 @@ def listing(request: HttpRequest) -> HttpResponse:
         mine = mine | Campaign.objects.filter(
             pk__in=CampaignSeat.objects.filter(pk__in=held, guest=True).values("campaign")
         )
-    mine = mine.defer("start", "state", "secret")[:MOST_LISTED]
+    mine = mine.defer("start", "state", "secret").prefetch_related("seats")[:MOST_LISTED]
     account = request.user if request.user.is_authenticated else None
     clubs = Campaign.objects.filter(shared_with(account)).exclude(pk__in=[row.pk for row in mine])
     clubs = clubs.select_related("club").defer("start", "state", "secret").order_by("-created")[:MOST_LISTED]
-    context = {"templates": [template_row(key) for key in CAMPAIGNS], "campaigns": mine, "club_campaigns": clubs}
+    context = {
+        "templates": [template_row(key) for key in CAMPAIGNS],
+        "campaigns": [_list_row(row, account, held) for row in mine],
+        "club_campaigns": clubs,
+    }
     return render(request, "war/list.html", context)
 
 

@@ -6,12 +6,11 @@ from msgspec import structs
 
 from campaign.war.rules.books import Transfer
 from campaign.war.rules.calendar import is_night, light_left
-from campaign.war.rules.campaign_map import Place
+from campaign.war.rules.campaign_map import Network, Place, network
 from campaign.war.rules.dice import CampaignDice, CampaignRoll, DicePlace
 from campaign.war.rules.events import AnyEvent, Entry, ForceChange, OrderDropped
 from campaign.war.rules.evolve import evolve
 from campaign.war.rules.forces import Strength, hold_after, present_leg, strength
-from campaign.war.rules.network import Network, network
 from campaign.war.rules.state import CampaignState, Force
 from campaign.war.rules.tables import RoadKind
 
@@ -104,10 +103,10 @@ class Act:
 
     def night(self) -> bool:
         """True if the present step is by night (CM-TIME-03)."""
-        return is_night(self.state.setup.date, self.begins)
+        return is_night(self.settings.tables.daylight, self.state.setup.date, self.begins)
 
     def light_left(self, minute: int) -> int:
-        return light_left(self.state.setup.date, minute)
+        return light_left(self.settings.tables.daylight, self.state.setup.date, minute)
 
     def road_kind(self, force: Force) -> RoadKind:
         """The kind of road under a force's head: that it stands on or came by (CM-MARCH-03)."""

@@ -1,9 +1,11 @@
-"""The books: every man and gun of a unit in exactly one account, changed by transfers alone (CM-BOOK-01)."""
+"""The books: every man and gun of a unit in one account, and how men lost are split (CM-BOOK-01, CM-AFTER-01)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct, structs
+
+from campaign.war.rules.tables import CampaignTables, Outcome
 
 What = Literal["men", "guns"]
 
@@ -145,3 +147,29 @@ def shares(number: int, weights: Iterable[int]) -> list[int]:
     for place in order[:left]:
         shared[place] += 1
     return shared
+
+
+def loss_parts(tables: CampaignTables, men: int, outcome: Outcome) -> list[int]:
+    """Dead, hospital, stragglers and captured of some men lost, by largest remainder."""
+    row = tables.loss_split[outcome]
+    return shares(men, (row.dead, row.hospital, row.stragglers, row.captured))
+
+
+def split_loss(
+    tables: CampaignTables, unit: str, men: int, outcome: Outcome, by: str, rule: str, battle: int = 0
+) -> list[Transfer]:
+    """The transfers of a unit's men lost; ``by`` is the side that captures."""
+    accounts: tuple[AccountName, ...] = ("dead", "hospital", "stragglers", "captured")
+    return [
+        Transfer(
+            unit,
+            "present",
+            account,
+            number,
+            rule,
+            by=by if account == "captured" else "",
+            battle=battle if account == "stragglers" else 0,
+        )
+        for account, number in zip(accounts, loss_parts(tables, men, outcome), strict=True)
+        if number
+    ]

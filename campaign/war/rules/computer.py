@@ -11,12 +11,11 @@ from msgspec import Struct
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.battle import quick
-from campaign.war.rules.campaign_map import CampaignMap, Place
+from campaign.war.rules.campaign_map import CampaignMap, Network, Place, network
 from campaign.war.rules.command.orders import refuse
 from campaign.war.rules.dice import CampaignDice
 from campaign.war.rules.events import Entry
 from campaign.war.rules.evolve import evolve
-from campaign.war.rules.network import Network, network
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.settings import Settings
 from campaign.war.rules.settlement import settle

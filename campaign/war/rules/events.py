@@ -192,6 +192,8 @@ class PointsTaken(Event, frozen=True, tag="points_taken"):
     since: int
     fallen: tuple[str, ...] = ()
     """Fortresses whose garrison is no more."""
+    lost: Mapping[str, str] = {}
+    """Who owned them before, for those that somebody did."""
 
 
 class WorksChanged(Event, frozen=True, tag="works_changed"):

@@ -11,14 +11,13 @@ from msgspec import UNSET, structs
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.calendar import daylight
-from campaign.war.rules.campaign_map import Place, Road, Stretch
+from campaign.war.rules.campaign_map import FAR, Network, Place, Road, Stretch, along, minutes_for
 from campaign.war.rules.command.orders import is_resting, way_for
 from campaign.war.rules.events import ForceChange, Marched
 from campaign.war.rules.forces import Part, Traffic, along_lane, cut, drawn, drawn_out, present_leg, room, traffic
-from campaign.war.rules.intelligence.knowledge import broken_now, knower_of, known_forces, shut_fortresses
-from campaign.war.rules.network import FAR, Network, along, minutes_for
 from campaign.war.rules.state import Force, Leg
 from campaign.war.rules.tables import AROUND, HOUR, MARCH_HOURS, MOST_MARCH_HOURS, PER_MILLE, WEATHER_RATE, RoadKind
+from campaign.war.rules.view import broken_now, knower_of, known_forces, shut_fortresses
 
 
 class Halt(NamedTuple):
@@ -149,7 +148,7 @@ def minutes_allowed(act: Act, force: Force, leg: Leg) -> int:
     if pace == "night":
         left = limit - day.dark if night else 0
     elif pace == "forced":
-        first_light, _ = daylight(act.state.setup.date, act.begins)
+        first_light, _ = daylight(act.settings.tables.daylight, act.state.setup.date, act.begins)
         left = limit - day.light - day.dark if act.begins >= first_light else 0
     else:
         left = 0 if night else limit - day.light

@@ -4,11 +4,9 @@ from msgspec import Struct
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.command.dispatches import arrive, follow_commanders, send_all
-from campaign.war.rules.command.formation_changes import reinforce
 from campaign.war.rules.command.orders import go_on, take_orders
-from campaign.war.rules.contact.engagement import turn_end
 from campaign.war.rules.contact.meetings import hold_in_touch, meet
-from campaign.war.rules.contact.outcome import look_again, touch
+from campaign.war.rules.contact.outcome import look_again, touch, turn_end
 from campaign.war.rules.day import account
 from campaign.war.rules.dice import CampaignDice
 from campaign.war.rules.events import (
@@ -26,10 +24,10 @@ from campaign.war.rules.events import (
 )
 from campaign.war.rules.evolve import evolve
 from campaign.war.rules.forces import present_leg
-from campaign.war.rules.intelligence.sight import look
 from campaign.war.rules.march import plan, write
+from campaign.war.rules.sight import look
 from campaign.war.rules.state import CampaignState, TurnOrders
-from campaign.war.rules.supply import order_depots
+from campaign.war.rules.supply import order_depots, reinforce
 from campaign.war.rules.victory import end_if_over, timed_points
 from campaign.war.rules.works import mask, take_points, work
 

@@ -1,5 +1,7 @@
 """The act after a battle: losses into the books, retreats, leaders, and the next turn (CM-TIME-05, CM-AFTER)."""
 
+from collections.abc import Mapping
+
 from msgspec import UNSET, structs
 
 from campaign.war.rules.act import Act, dropped
@@ -55,6 +57,7 @@ from campaign.war.rules.tables import (
     Grade,
     Outcome,
 )
+from campaign.war.rules.works import take_points
 
 
 def settle(state: CampaignState, result: Result, dice: CampaignDice) -> tuple[Entry, ...]:
@@ -75,6 +78,8 @@ def settle(state: CampaignState, result: Result, dice: CampaignDice) -> tuple[En
     act = Act(state, dice)
     _After(act, engagement, result).write()
     if not any(row.status == "open" for row in act.state.engagements.values()):
+        if act.now >= act.state.setup.end:  # no step follows in which the winner takes the place (CM-MAP-05)
+            take_points(act, {})
         close_turn(act)
     return tuple(act.entries)
 
@@ -111,13 +116,14 @@ class _After:
         for row in transfers:
             if row.battle:
                 stray[row.unit] = stray.get(row.unit, 0) + row.number
+        far = {part.force: act.net.between(self.engagement.place, self.force(part).place) for part in self.parts}
         changes = [self._changes(part) for part in self.parts]
         day = day_of(self.engagement.begins)
         event = Settled(result, self.states, day, damaged(transfers), stray)
         act.add(event, transfers=transfers, changes=changes, audience=self.both)
         for fate in result.leaders:
             self._leader(fate)
-        self._retreats()
+        self._retreats(far)
         self._touch()
         if act.settings.use_experience:
             self._experience(before)
@@ -160,16 +166,11 @@ class _After:
 
     # Retreats
 
-    def _retreats(self) -> None:
-        """The loser's forces go back, the hindmost first (CM-AFTER-04)."""
+    def _retreats(self, far: Mapping[str, int]) -> None:
+        """The loser's forces go back, the hindmost first; ``far`` are their metres from the place (CM-AFTER-04)."""
         losers = [part for part in self.parts if self.outcome(part) != "holds"]
-        start = self.engagement.place
-        old = {part.force: self.act.net.between(start, self.before(part)) for part in losers}
-        for part in sorted(losers, key=lambda part: (-old[part.force], self.act.order(self.force(part)))):
+        for part in sorted(losers, key=lambda part: (-far[part.force], self.act.order(self.force(part)))):
             self._retreat(part)
-
-    def before(self, part: Engaged) -> Place:
-        return self.force(part).place
 
     def force(self, part: Engaged) -> Force:
         return self.act.state.forces[part.force]

@@ -35,7 +35,7 @@ from campaign.war.rules.order_values import (
     TurnOrders,
 )
 from campaign.war.rules.settings import Settings
-from campaign.war.rules.tables import Grade, Weather
+from campaign.war.rules.tables import HOUR, Grade, Weather
 
 __all__ = [
     "Arrival",
@@ -265,6 +265,11 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """The rules system of its battles, or none."""
     initiative: Mapping[str, int] = {}
     """What a commander's rating adds to hearing the guns, where the system has initiative (CM-ENG-02)."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns the campaign has; the last one may be shorter."""
+        return -(-(self.end - self.start) // (self.settings.turn_hours * HOUR))
 
     def alliance(self, side: str) -> str:
         """The alliance of a side."""

@@ -1,4 +1,4 @@
-"""Depots and forage (CM-SUPPLY)."""
+"""Depots, forage and reinforcements (CM-SUPPLY, CM-REINF-01)."""
 
 import heapq
 from collections.abc import Mapping
@@ -7,11 +7,9 @@ from typing import NamedTuple
 from msgspec import structs
 
 from campaign.war.rules.act import Act
-from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.events import DepotsChanged, Fed, ForceChange
+from campaign.war.rules.campaign_map import Place, along, way
+from campaign.war.rules.events import Arrived, DepotsChanged, Fed, ForceChange, Reinforced
 from campaign.war.rules.forces import under_column
-from campaign.war.rules.intelligence.knowledge import broken_now, cut_roads, shut_fortresses
-from campaign.war.rules.network import along, way
 from campaign.war.rules.state import CampaignState, Depot, DepotOrder, Force, TurnOrders
 from campaign.war.rules.tables import (
     DAY,
@@ -22,6 +20,7 @@ from campaign.war.rules.tables import (
     FORAGE_USED,
     KM,
 )
+from campaign.war.rules.view import broken_now, cut_roads, shut_fortresses
 
 
 class _Hostile(NamedTuple):
@@ -176,7 +175,7 @@ def _next(act: Act, depot: Depot) -> Depot:
         return Depot(owner, depot.point, act.begins)
     if not depot.to:
         return depot
-    route = way(act.net, Place(point=depot.point), depot.to)
+    route = way(act.net, Place(point=depot.point), depot.to, act.settings.tables.march_rate)
     if route is None:
         return structs.replace(depot, to="", metres=0)
     whole = sum(abs(end - begin) for _, begin, end in along(act.net, Place(point=depot.point), route))
@@ -184,3 +183,33 @@ def _next(act: Act, depot: Depot) -> Depot:
     if gone < whole:
         return structs.replace(depot, metres=gone)
     return Depot(depot.side, depot.to, act.begins + DEPOT_REST_DAYS * DAY)
+
+
+def reinforce(act: Act) -> None:
+    """Forces whose hour has come: at their point, else at the nearest point of their alliance, else they wait."""
+    for row in act.state.waiting:
+        if row.arrives > act.begins:
+            continue
+        force = row.force
+        point = landing(act, force.side, force.place.point)
+        if point is None:
+            midnight = (act.begins // DAY + 1) * DAY
+            act.add(Reinforced(force.id, midnight), audience=act.allies(force.side))
+            continue
+        there = structs.replace(force, place=Place(point=point), since=act.begins, leg_since=act.begins)
+        act.add(Arrived(there), audience=act.allies(force.side))
+
+
+def landing(act: Act, side: str, point: str) -> str | None:
+    """The point where a force of ``side`` that is to come to ``point`` appears (CM-REINF-01)."""
+    alliance = act.alliances[side]
+    hostile = {f.place.point for f in act.state.forces.values() if act.alliances[f.side] != alliance}
+
+    def is_free(key: str) -> bool:
+        return key not in hostile and act.state.owners.get(key, alliance) == alliance
+
+    if is_free(point):
+        return point
+    own = [key for key, owner in act.state.owners.items() if owner == alliance and is_free(key)]
+    near = act.net.near(point)
+    return min(own, key=lambda key: (near.get(key, 10**9), key), default=None)

@@ -25,7 +25,7 @@ Ending = Literal[
 ]
 """The rows of quick settling (CM-QUICK-02)."""
 
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 """The version of these rules: it goes up when they decide an act in another way."""
 PER_MILLE: Final = 1000
 DIE: Final = 6

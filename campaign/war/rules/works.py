@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from campaign.war.rules.act import Act
 from campaign.war.rules.books import Transfer
 from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.contact.engagement import begin_engagement
-from campaign.war.rules.contact.outcome import may_fight
+from campaign.war.rules.contact.outcome import begin_engagement, may_fight
 from campaign.war.rules.contact.strengths import Group
 from campaign.war.rules.events import (
     CrossingWorked,
@@ -19,7 +18,6 @@ from campaign.war.rules.events import (
     WorksChanged,
 )
 from campaign.war.rules.forces import present_leg, under_column
-from campaign.war.rules.intelligence.knowledge import is_fortress
 from campaign.war.rules.march import Walk, reaches
 from campaign.war.rules.state import Contact, Force, Leg
 from campaign.war.rules.tables import (
@@ -38,6 +36,7 @@ from campaign.war.rules.tables import (
     WORKS_HOURS,
     WORKS_MEN,
 )
+from campaign.war.rules.view import is_fortress
 
 
 def work(act: Act) -> None:
@@ -219,7 +218,8 @@ def take_points(act: Act, walks: Mapping[str, Walk]) -> None:
                 taken[point] = alliance
     if taken:
         fallen = tuple(sorted(point for point in taken if point in act.state.garrisons))
-        act.add(PointsTaken(dict(sorted(taken.items())), act.ends, fallen), audience=())
+        lost = {point: act.state.owners[point] for point in sorted(taken) if point in act.state.owners}
+        act.add(PointsTaken(dict(sorted(taken.items())), act.ends, fallen, lost), audience=())
         if act.settings.use_lost_stragglers:
             take_strays(act, taken)
 

@@ -20,10 +20,9 @@ from campaign.war.rules.order_values import TurnOrders
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.state import CampaignState, Result
 from campaign.war.services import engagements, ledger
-from campaign.war.services.access import CampaignAccess
+from campaign.war.services.access import CampaignAccess, NotYours, Refused
 from campaign.war.services.creation import MOST_TITLE, SETTLINGS
 from campaign.war.services.ledger import verify
-from campaign.war.services.lock import NotYours, Refused
 
 FORMAT: Final = "campaign-record/1"
 MOST_BYTES: Final = 20_000_000

@@ -1,6 +1,8 @@
 """Create a campaign from a template, or from files and armies of the library (CM-FORCE-01)."""
 
 from collections.abc import Mapping
+from functools import cache
+from importlib import resources
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,12 +12,14 @@ from msgspec import Struct, structs
 from armies.exchange.clean_text import one_line
 from armies.models import Army as StoredArmy
 from armies.models import Visibility
+from armies.models.visibility import usable_by
 from armies.services.storage import facts_of
 from battles.engine import registry
 from battles.engine.armies.facts import Army
 from battles.engine.codec import encode
 from battles.engine.rng import commitment
 from battles.models.battle import new_secret
+from battles.models.seat import new_token
 from battles.services.play.invitations import A_GUEST
 from campaign.club.services.permissions import may, place_of
 from campaign.models import Campaign, CampaignSeat, CampaignStatus, Club
@@ -28,8 +32,46 @@ from campaign.war.rules.files.start import army_of, begin
 from campaign.war.rules.settings import read_settings
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import ledger
-from campaign.war.services.lock import Refused
-from campaign.war.shipped import CAMPAIGNS, armies_of, shipped_army, shipped_campaign, shipped_map
+from campaign.war.services.access import Refused
+
+CAMPAIGNS = ("evening-1815", "first-campaign", "belgium-1815", "leipzig-1813")
+"""Ids of the campaigns, the shortest first."""
+
+
+@cache
+def shipped_map(key: str) -> MapFile:
+    """A map by its id."""
+    return read_map(resources.files("campaign.war").joinpath(f"data/maps/{key}.json").read_bytes())
+
+
+@cache
+def shipped_campaign(key: str) -> CampaignFile:
+    """A campaign by its id."""
+    return read_campaign(resources.files("campaign.war").joinpath(f"data/campaigns/{key}.json").read_bytes())
+
+
+@cache
+def shipped_army(key: str) -> Army:
+    """An army of the library that comes with the program, by the id of its file."""
+    return army_of(shipped_army_file(key))
+
+
+def shipped_army_file(key: str) -> bytes:
+    """The ``oob/1`` file of an army that comes with the program."""
+    return resources.files("armies").joinpath(f"data/oob/{key}.json").read_bytes()
+
+
+def armies_of(file: CampaignFile) -> dict[str, Army]:
+    """The shipped armies that a campaign names, by their ids."""
+    keys = {formation.partition("/")[0] for row in file.forces + file.reinforcements for formation in row.formations}
+    return {key: shipped_army(key) for key in sorted(keys)}
+
+
+def shipped_state(key: str, system: str = "") -> CampaignState:
+    """The state before the first turn of a shipped campaign."""
+    file = shipped_campaign(key)
+    return begin(file, shipped_map(file.map), armies_of(file), system)
+
 
 MOST_TITLE: Final = 120
 MOST_OPEN: Final = 100
@@ -115,9 +157,9 @@ def _known_map(key: str) -> MapFile:
 
 def _army(key: str, oob: Mapping[str, bytes], library: Mapping[str, str], user: Any) -> Army:
     if key in oob:
-        return army_of(oob[key])
+        return army_of(oob[key], key)
     if key in library:
-        row = StoredArmy.objects.readable_by(user).filter(slug=library[key]).first()
+        row = StoredArmy.objects.readable_by(user).filter(usable_by(user), slug=library[key]).first()
         if row is None:
             raise FaultyFile([Fault(f"library.{key}", f"There is no army {library[key][:80]} that you may see.")])
         return facts_of(row)
@@ -144,6 +186,7 @@ def create_alone(new: NewCampaign, side: str, name: str, character: str) -> Camp
                 continue
             if seat.side == side:
                 seat.user, seat.guest, seat.name = new.owner, new.owner is None, name or A_GUEST
+                seat.token = new_token() if seat.guest else ""
             else:
                 seat.computer = character
             seat.save()

@@ -24,7 +24,7 @@ from campaign.war.rules.resolution import NotNow
 from campaign.war.rules.settlement import settle
 from campaign.war.rules.state import CampaignState, Engagement, Result, Settling
 from campaign.war.services import ledger
-from campaign.war.services.access import CampaignAccess
+from campaign.war.services.access import CampaignAccess, CampaignOver, NotYours, Refused, locked_campaign
 from campaign.war.services.engagement_battles import (
     BattleChoice,
     NotOver,
@@ -36,11 +36,18 @@ from campaign.war.services.engagement_battles import (
     result_of_game,
     stopped_result,
 )
-from campaign.war.services.lock import CampaignOver, NotYours, Refused, locked_campaign
 
 WAYS: Final[tuple[str, ...]] = get_args(Settling)
 BY_DICE: Final = ("quick", "computer")
 """Ways whose result nobody writes: it is confirmed as it comes."""
+SETTLED: Final[dict[Settling, str]] = {
+    "board": "fought on the board",
+    "table": "fought at the table",
+    "written": "the result is written in",
+    "computer": "fought by computers",
+    "quick": "settled quickly",
+}
+"""How an engagement was settled, for the record."""
 MOST_WHY: Final = 300
 WATCHED: Final = "watched"
 """Key among the choices that says that computers fight on a board, to be watched."""
@@ -424,7 +431,7 @@ def _settle(campaign: Campaign, fight: Fight, result: Result, by: Any) -> None:
         entries = settle(ledger.state_of(campaign), result, ledger.dice_of(campaign))
     except (NoResult, NotNow) as fault:
         raise Refused(str(fault), "result") from None
-    note = f"Engagement {fight.engagement.id} settled: {result.settled}."
+    note = f"Battle {fight.engagement.id}: {SETTLED[result.settled]}."
     ledger.write(campaign, "settle", entries, given=result, by=by, note=note)
     fight.row.settled = True
     fight.row.save()

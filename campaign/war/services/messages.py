@@ -14,8 +14,7 @@ from campaign.war.rules.events import DispatchEnded, Entry
 from campaign.war.rules.order_values import Letter
 from campaign.war.rules.state import CampaignState, Commander, Dispatch
 from campaign.war.services import ledger
-from campaign.war.services.access import CampaignAccess
-from campaign.war.services.lock import Gone, NotYours, Refused, locked_campaign
+from campaign.war.services.access import CampaignAccess, Gone, NotYours, Refused, locked_campaign
 from campaign.war.services.orders import MOST_LETTERS, MOST_TEXT, OrderSheet, give, leader_of, written
 
 MOST_A_TURN: Final = 100
@@ -47,11 +46,21 @@ def leaders(access: CampaignAccess, state: CampaignState) -> set[str]:
 
 def addressees(access: CampaignAccess, state: CampaignState) -> list[Commander]:
     """The commanders that the user may write to: those of their alliance with a seat or command of their own."""
-    mine, setup = leaders(access, state), state.setup
-    alliances = {setup.alliance(side) for side in access.sides}
-    heads = {row.commander for row in state.commands} | {side.commander for side in setup.sides}
-    rows = [state.commanders[key] for key in sorted(heads) if key in state.commanders]
-    return [row for row in rows if row.id not in mine and setup.alliance(row.side) in alliances and not row.fate]
+    mine, alliance = leaders(access, state), state.setup.alliance
+    alliances = {alliance(side) for side in access.sides}
+    return [row for row in heads(state) if row.id not in mine and alliance(row.side) in alliances]
+
+
+def heads(state: CampaignState) -> list[Commander]:
+    """The commanders whose letters somebody reads: those of a side or of a command of its own."""
+    keys = {row.commander for row in state.commands} | {side.commander for side in state.setup.sides}
+    return [state.commanders[key] for key in sorted(keys) if key in state.commanders and not state.commanders[key].fate]
+
+
+def partners(access: CampaignAccess, state: CampaignState) -> list[Commander]:
+    """The commanders that the user plays together with somebody: the player and the deputy write to each other."""
+    shared = {leader_of(state, seat) for seat in access.mine if seat.side != UMPIRE and seat.deputy_id}
+    return [state.commanders[key] for key in sorted(shared) if key in state.commanders]
 
 
 def readable(access: CampaignAccess) -> "QuerySet[CampaignMessage]":
@@ -70,6 +79,8 @@ def readable(access: CampaignAccess) -> "QuerySet[CampaignMessage]":
 def send(access: CampaignAccess, text: str, *, to: str = "") -> CampaignMessage | None:
     """Send a message: at once to the players of their alliance, or by rider to the commander ``to`` (CM-CMD-01).
 
+    To a commander of their own it goes at once: the player and the deputy read it.
+
     A letter by rider is sealed with the orders and leaves when the turn is resolved; None then.
 
     Raises:
@@ -81,12 +92,14 @@ def send(access: CampaignAccess, text: str, *, to: str = "") -> CampaignMessage 
         raise NotYours("Only players of a side write to each other.")
     text = _checked(text)
     state = ledger.state_of(access.campaign)
-    if by_rider(state):
+    own = to if to in {row.id for row in partners(access, state)} else ""
+    if by_rider(state) and not own:
         _by_rider(access, state, text, to)
         return None
     with locked_campaign(access.campaign) as campaign:
-        seat = next(seat for seat in access.mine if seat.side != UMPIRE)
-        return _store(access, campaign, text, state.setup.alliance(seat.side), seat)
+        seats = [seat for seat in access.mine if seat.side != UMPIRE]
+        seat = next((seat for seat in seats if own and leader_of(state, seat) == own), seats[0])
+        return _store(access, campaign, text, state.setup.alliance(seat.side), seat, addressee=own)
 
 
 def _by_rider(access: CampaignAccess, state: CampaignState, text: str, to: str) -> None:
@@ -113,7 +126,7 @@ def _checked(text: str) -> str:
 
 
 def _store(
-    access: CampaignAccess, campaign: Campaign, text: str, to: str, seat: CampaignSeat | None
+    access: CampaignAccess, campaign: Campaign, text: str, to: str, seat: CampaignSeat | None, *, addressee: str = ""
 ) -> CampaignMessage:
     if campaign.messages.filter(turn=campaign.turn).count() >= MOST_A_TURN:
         raise Refused(f"This turn has {MOST_A_TURN} messages, which is the limit.", "text")
@@ -121,6 +134,7 @@ def _store(
     return CampaignMessage.objects.create(
         campaign=campaign,
         to=to,
+        addressee=addressee,
         turn=campaign.turn,
         text=text,
         seat=seat,
@@ -132,7 +146,6 @@ def _store(
 def deliver(campaign: Campaign, entries: Sequence[Entry]) -> None:
     """Store the letters that have arrived or were taken in an act, for who reads them now. The row is locked."""
     state = ledger.state_of(campaign)
-    rows = []
     for entry in entries:
         event = entry.event
         if not isinstance(event, DispatchEnded) or not event.dispatch.text or event.how not in ("arrived", "taken"):
@@ -140,18 +153,15 @@ def deliver(campaign: Campaign, entries: Sequence[Entry]) -> None:
         letter, taken = event.dispatch, event.how == "taken"
         writer = state.commanders.get(letter.writer)
         reader = (entry.audience or (letter.side,))[0] if taken else letter.side
-        rows.append(
-            CampaignMessage(
-                campaign=campaign,
-                to=state.setup.alliance(reader),
-                turn=entry.turn,
-                addressee="" if taken else letter.to[:120],
-                rider=True,
-                text=letter.text[:MOST_TEXT],
-                by_name=(writer.name if writer else "The umpire")[:80],
-            )
+        CampaignMessage.objects.create(
+            campaign=campaign,
+            to=state.setup.alliance(reader),
+            turn=entry.turn,
+            addressee="" if taken else letter.to[:120],
+            rider=True,
+            text=letter.text[:MOST_TEXT],
+            by_name=(writer.name if writer else "The umpire")[:80],
         )
-    CampaignMessage.objects.bulk_create(rows)
 
 
 def riding(access: CampaignAccess) -> list[Riding]:

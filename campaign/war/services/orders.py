@@ -16,8 +16,8 @@ from campaign.war.rules.order_values import DepotOrder, Letter, Order, Precedenc
 from campaign.war.rules.state import CampaignState
 from campaign.war.rules.supply import refuse_depot
 from campaign.war.services import ledger
-from campaign.war.services.access import CampaignAccess, command_key
-from campaign.war.services.lock import CampaignOver, NotYours, Refused, locked_campaign
+from campaign.war.services.access import CampaignAccess, CampaignOver, NotYours, Refused, command_key, locked_campaign
+from campaign.war.words import seat_words
 
 MOST_BYTES: Final = 8_000
 """Bytes of one order with all its parts."""
@@ -102,7 +102,10 @@ def give(access: CampaignAccess, sheet: OrderSheet, *, turn: int, ready: bool | 
 
 def _record(access: CampaignAccess, campaign: Campaign, seats: Sequence[CampaignSeat]) -> None:
     """Say in the record for whom an umpire wrote orders; the orders themselves are sealed."""
-    names = ", ".join(dict.fromkeys(f"{seat.name or 'nobody'} ({seat.side})" for seat in seats))
+    state = ledger.state_of(campaign)
+    names = ", ".join(
+        dict.fromkeys(f"{seat.name or 'nobody'} ({seat_words(state, seat.side, seat.command)})" for seat in seats)
+    )
     if names:
         ledger.write(campaign, "desk", (), by=access.user, note=f"{access.name} wrote orders for {names}.")
 
@@ -174,7 +177,8 @@ class _Writer:
     def _signature(self, seat: CampaignSeat) -> str:
         """The name of the writer; "by X for Y" where an umpire writes."""
         acts_for = self.access.is_umpire and not self.access.is_operator
-        return f"{self.access.name} for {seat.name or seat.side}"[:80] if acts_for else self.access.name
+        player = seat.name or seat_words(self.state, seat.side, seat.command)
+        return f"{self.access.name} for {player}"[:80] if acts_for else self.access.name
 
     def _side(self) -> str:
         sides = self.access.sides

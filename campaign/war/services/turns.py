@@ -1,25 +1,82 @@
-"""Resolve a turn in one act, try it out, and let turns run on (CM-TIME-05, CM-TIME-06)."""
+"""Resolve a turn in one act with the orders of computers, try it out, and let turns run on (CM-TIME-05, CM-AI-01)."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.utils import timezone
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from battles.engine.words import listed
+from battles.services.play.invitations import A_GUEST
 from campaign.models import Campaign, CampaignSeat, CampaignStatus
 from campaign.models.war import UMPIRE
 from campaign.war.rules.act import Act
+from campaign.war.rules.command.orders import refuse
+from campaign.war.rules.computer import CHARACTERS, Character, Decision, briefing, decisions
 from campaign.war.rules.dice import FixedDice
 from campaign.war.rules.events import Ended, Entry
 from campaign.war.rules.order_values import TurnOrders
 from campaign.war.rules.resolution import NotNow, resolve_turn, stops_running_on
-from campaign.war.rules.state import CampaignState
+from campaign.war.rules.state import CampaignState, Force
 from campaign.war.rules.victory import verdict
-from campaign.war.services import commanders, engagements, ledger, messages
-from campaign.war.services.access import CampaignAccess, operator_access
-from campaign.war.services.lock import CampaignOver, Gone, Moved, NotYours, Refused, locked_campaign
+from campaign.war.services import engagements, ledger, messages, turns
+from campaign.war.services.access import (
+    CampaignAccess,
+    CampaignOver,
+    Gone,
+    Moved,
+    NotYours,
+    Refused,
+    command_key,
+    locked_campaign,
+    operator_access,
+)
 from campaign.war.services.orders import gather, is_due
+
+__all__ = ["CHARACTERS", "decided", "with_computers"]
+
+STAND_IN: Final[Character] = "steady"
+"""The character that leads for an absent player, where the campaign says so (CM-ORDER-05)."""
+
+
+def with_computers(campaign: Campaign, state: CampaignState, given: TurnOrders) -> TurnOrders:
+    """The orders of a turn with those of computer commanders; an order that a person gave stands."""
+    ordered = {order.force for order in given.orders}
+    own = {row.order.force: row.order for row in decided(campaign, state, ordered)}
+    orders = {order.force: order for order in given.orders} | own
+    return structs.replace(given, orders=tuple(orders[force] for force in sorted(orders)))
+
+
+def decided(campaign: Campaign, state: CampaignState, ordered: set[str]) -> Iterator[Decision]:
+    """What computers decide for forces that have no order in ``ordered``, each with its reason."""
+    seats = [seat for seat in campaign.seats.order_by("id") if seat.side != UMPIRE]
+    characters = {force.id: _character(campaign, state, seats, force) for force in state.forces.values()}
+    for side in state.setup.sides:
+        for character in CHARACTERS:
+            mine = {key for key, own in characters.items() if own == character and state.forces[key].side == side.key}
+            if side.key in state.given_up or not mine - ordered:
+                continue
+            for row in decisions(briefing(state, side.key), character):
+                if row.order.force in mine - ordered and refuse(state, side.key, row.order) is None:
+                    yield row
+
+
+def _character(campaign: Campaign, state: CampaignState, seats: list[CampaignSeat], force: Force) -> Character | None:
+    """The computer that commands a force; None for a person, or for nobody."""
+    command = command_key(state, force.id)
+    rows = [seat for seat in seats if seat.side == force.side and seat.command in ("", command)]
+    taken = [seat for seat in rows if seat.has_person or seat.computer]
+    seat = max(taken, key=lambda row: len(row.command), default=None)
+    if seat is not None and seat.computer in CHARACTERS:
+        return seat.computer
+    absent = seat is None or (seat.ready < campaign.turn and not _has_written(campaign, seat))
+    return STAND_IN if absent and state.setup.settings.absent == "computer" else None
+
+
+def _has_written(campaign: Campaign, seat: CampaignSeat) -> bool:
+    return campaign.orders.filter(turn=campaign.turn, again=campaign.again, seat=seat).exists()
+
 
 MOST_RUN: Final = 30
 """Turns that one request resolves, at most."""
@@ -107,8 +164,14 @@ def must_have_all_orders(access: CampaignAccess, campaign: Campaign) -> None:
         return
     late = [seat for seat in access.people if seat.ready < campaign.turn and seat not in access.mine]
     if late:
-        names = ", ".join(seat.name or seat.side for seat in late)
-        raise Refused(f"Orders are missing from {names}. Wait for them or for the deadline (CM-TIME-05).", "turn")
+        raise Refused(
+            f"Orders are missing from {names_of(late)}. Wait for them or for the deadline (CM-TIME-05).", "turn"
+        )
+
+
+def names_of(seats: Sequence[CampaignSeat]) -> str:
+    """The players of some seats, each once."""
+    return listed(list(dict.fromkeys(seat.name or A_GUEST for seat in seats)))
 
 
 def all_sent(campaign: Campaign, seats: Sequence[CampaignSeat]) -> bool:
@@ -130,7 +193,7 @@ def resolves_itself(campaign: Campaign, seats: Sequence[CampaignSeat], turn: int
 
 def given_orders(campaign: Campaign, state: CampaignState) -> TurnOrders:
     """What players have sent for the present turn, with the orders of computer commanders."""
-    return commanders.with_computers(campaign, state, gather(campaign, state))
+    return turns.with_computers(campaign, state, gather(campaign, state))
 
 
 def _resolve_one(campaign: Campaign, access: CampaignAccess) -> TurnResolved:

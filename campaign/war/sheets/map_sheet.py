@@ -7,8 +7,7 @@ from typing import Final
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FINE, FOOTER, INK, RULE, SOFT, Dash, Format, Sheet
-from armies.paper.text_fit import fit
-from armies.paper.typefaces import Printable, width
+from armies.paper.typography import Printable, fit, width
 from campaign.war.drawing.ground import XY, GroundDrawing
 from campaign.war.drawing.pieces import TEXT_SIZE, Piece, Pieces
 
@@ -130,7 +129,9 @@ class _Map:
             if road.kind == "chaussee":
                 self.sheet.line(x, y, x2, y2, wide - 1.0, 1.0)
         for river in self.ground.rivers:
-            self._word(river.name, river.name_at, "ital", self._type(river.size), "c", SOFT)
+            size, printed = self._type(river.size), self.printable(river.name)
+            with self.sheet.tilted(*self._at(river.name_at), river.turn):
+                self.sheet.text(0, self.sheet.format.high, printed, "ital", size, "c", SOFT)
 
     def _word(self, words: str, spot: XY, face: str, size: float, align: str, grey: float = INK) -> None:
         """A word on the map with a white ground, so that no line runs through it."""

@@ -7,7 +7,7 @@ from armies.paper.section import Section
 from battles.engine.sheets.cheat_pages import Page, Table
 from battles.engine.sheets.kit_list import Form, Grid
 from battles.sheets.cheat_sheet import reference_sheet
-from battles.sheets.form_page import form_section
+from battles.sheets.forms import form_section
 from campaign.war.player_card import card_pages
 from campaign.war.rules.settings import Settings
 from campaign.war.sheets.map_sheet import Drawn, map_section

@@ -288,7 +288,9 @@ def test_who_fires_first_and_every_target_are_tried() -> None:
         unit("b", (1, -4), facing=3, level="bad"),
     ]
     owed = Pending(kind="fire_order", side="a")
-    asked = tried(position(units, phase="artillery", state={"pending": (owed,)}))
+    guns = [*units, unit("b", (-1, -4), facing=3, kind="field_artillery", worth=3)]
+    asked = tried(position(guns, phase="artillery", state={"pending": (owed,)}))
     assert set(asked) == {ChooseFireOrder("a"), ChooseFireOrder("b")}
+    assert not tried(position(units, phase="artillery", state={"pending": (owed,)})), "One side alone has a target."
     fires = tried(position(units, phase="artillery"))
     assert {action.target for action in fires if isinstance(action, Fire)} == {1, 2}

@@ -8,7 +8,7 @@ import pytest
 from battles.models import Battle, Status
 from battles.services.access import access_of
 from battles.services.create.battle_start import Sitting
-from battles.services.play.game_end import pause, resume
+from battles.services.play.game_controls import pause, resume
 from battles.services.play.invitations import give_to_computer, leave_seat, return_to_seat, take_seat
 from battles.services.play.lock import Refused
 from battles.services.play.verification import verify

@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 
 from battles.engine.rng import Chances
+from battles.services.play.game_controls import undo_action
 from battles.services.play.lock import CannotAct
 from battles.services.play.position import current_position
-from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
 from battles.services.view.battle_query import shown_battle
 from tests.battles.services.conftest import same_secrets

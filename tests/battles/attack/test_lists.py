@@ -5,12 +5,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from battles.models import Battle, Status, Told
+from battles.services.access import access_of
 from battles.services.create.battle_start import Sitting
-from battles.services.play.game_end import pause, resign
+from battles.services.play.game_controls import pause, resign
+from battles.services.play.invitations import share_battle
 from battles.services.play.notes import add
 from tests.battles.pages.browser_steps import address, browser_of
 from tests.battles.services.conftest import same_secrets
@@ -76,3 +80,31 @@ def test_a_spectator_who_is_behind_reads_no_note_that_is_newer_than_what_he_is_s
     assert "The bridge has just fallen." not in page
     assert sum(line.notes for line in seen_by(battle, charlie).feed) == 0
     assert "The bridge has just fallen." in browser_of(bob).get(address(battle, "/e/0"), follow=True).content.decode()
+
+
+@pytest.mark.parametrize(("where", "index"), [("public", "battle_visibility_listed"), ("mine", "")])
+def test_lists_are_read_in_the_order_of_an_index(alice: Any, bob: Any, where: str, index: str) -> None:
+    """The public list sorts nothing, however many battles there are: they stand in their order already."""
+    begun(alice, bob, setup=deployed(), visibility="public")
+    with CaptureQueriesContext(connection) as asked:
+        browser_of(alice).get(f"/battles/?whose={where}")
+    (query,) = [row["sql"] for row in asked.captured_queries if "LIMIT 31" in row["sql"]]
+    if connection.vendor == "sqlite" and index:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {query}")
+            plan = " ".join(str(row) for row in cursor.fetchall())
+        assert index in plan
+        assert "TEMP B-TREE" not in plan
+    assert "battles_told" not in query
+
+
+def test_the_stored_times_are_those_of_the_spectators_last_line(alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob, setup=deployed(), visibility="public", delay=30)
+    play(battle, 12)
+    pause(at(battle, "a"))
+    now = fresh(battle)
+    assert now.news == Told.objects.filter(battle=battle, viewer="public").order_by("-n")[0].created
+    assert now.listed == now.created
+    share_battle(access_of(now, alice), visibility="public", delay=0)
+    now = fresh(battle)
+    assert now.listed == now.news == Told.objects.filter(battle=battle, viewer="public").order_by("-n")[0].created

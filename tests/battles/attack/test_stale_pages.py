@@ -9,10 +9,10 @@ from django.test import Client
 from battles.models import Battle, Entry
 from battles.services.create.battle_start import Sitting
 from battles.services.play.action_menu import json_of
+from battles.services.play.game_controls import undo_action
 from battles.services.play.lock import Stale
 from battles.services.play.position import current_position
 from battles.services.play.submission import last_line
-from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
 from tests.battles.services.hidden_battles import with_cards
 from tests.battles.services.steps import act, at, awaited, begun, deployed, first_action, fresh, play_until

@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from armies.paper.section import Imprint, alone
-from armies.paper.typefaces import MM
+from armies.paper.typography import MM
 from battles.engine.picture import Ground, Name, Scene, Way, Zone
 from battles.rules.mini_nap.system import SYSTEM
 from battles.sheets.board_map import MOST_SHEETS, OVERLAP, board_map, tiles
@@ -153,7 +153,7 @@ def test_the_same_board_gives_the_same_bytes() -> None:
 
 def test_every_kind_of_ground_can_be_printed_and_is_in_the_legend() -> None:
     kinds = ("wood", "hill", "town", "water", "stream", "marsh", "rough", "field")
-    areas = [square(f"{n % 4 + 1}{n // 4 + 1}", n % 4, n // 4, kind) for n, kind in enumerate(kinds)]
+    areas = [square(f"{n % 4 + 1}{n // 4 + 1}", n % 4, n // 4, kind, "") for n, kind in enumerate(kinds)]
     zone = Zone("Blue", "deployment", ("11",), "Blue deploys here.", side="a")
     pdf = printed(plain_ground(*areas, columns=4, rows=2), plain_scene(zones=(zone,)))
     text = read(pdf).pages[0].extract_text()
@@ -161,10 +161,26 @@ def test_every_kind_of_ground_can_be_printed_and_is_in_the_legend() -> None:
         assert said in text
 
 
+def test_the_legend_says_what_the_rules_call_the_ground() -> None:
+    """The words stand after a name in the descriptions; the usual word counts wherever it stands."""
+    ground = plain_ground(
+        square("11", 0, 0, "wood", "Long wood, forest, 2 levels high"),
+        square("21", 1, 0, "marsh", "boggy ground"),
+        square("31", 2, 0, "town", "La Belle Alliance, inn, settlement"),
+        names=(Name("Long wood", (25, 25)),),
+        ways=(Way("hedge", ((0, 60), (150, 60)), 4, "fence", "fence"),),
+    )
+    text = read(printed(ground, plain_scene())).pages[0].extract_text()
+    assert all(word in text for word in ("forest", "boggy ground", "settlement", "fence"))
+    assert not any(word in text for word in ("woods", "marsh", "inn", "hedge"))
+
+
 def test_every_kind_of_line_is_in_the_legend_once() -> None:
     kinds = ("road", "track", "stream", "river", "wall", "hedge", "ditch", "bank")
     ways = tuple(Way(kind, ((0, 10 * n), (300, 10 * n)), 20) for n, kind in enumerate(kinds, 1))
-    text = read(printed(plain_ground(square("11", 0, 0, "stream"), ways=ways), plain_scene())).pages[0].extract_text()
+    text = (
+        read(printed(plain_ground(square("11", 0, 0, "stream", ""), ways=ways), plain_scene())).pages[0].extract_text()
+    )
     words = text.split()
     assert [words.count(kind) for kind in kinds] == [1] * len(kinds)
 
@@ -174,10 +190,10 @@ def test_the_legend_of_a_battlefield_with_everything_on_it_keeps_clear_of_the_sc
     text = read(printed(ground, scene)).pages[0].extract_text()
     for said in (
         "hill",
-        "woods",
-        "settlement",
-        "marsh",
-        "field",
+        "wood",
+        "village",
+        "bog",
+        "standing corn",
         "rough ground",
         "bridge",
         "river",
@@ -231,7 +247,7 @@ def test_an_open_table_is_printed_to_scale() -> None:
     ground, scene = battlefield()
     whole = read(printed(ground, scene, units=True)).pages[0].extract_text()
     assert re.search(r"1 : [\d.]+; 10 cm of the table are \d\d\.\d mm", whole)
-    for said in ("Rothenau", "Long ridge", "7th", "woods", "marsh"):
+    for said in ("Rothenau", "Long ridge", "7th", "wood", "bog"):
         assert said in whole
     assert "stream" not in whole, "Only what is on the map is in its legend."
     half = printed(ground, scene, step=25)

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 from msgspec.structs import replace
 
-from armies.paper.typefaces import Printable, width
+from armies.paper.typography import Printable, width
 from battles.drawing.course_names import Box, overlap, text_box
 from battles.engine import registry
 from battles.engine.picture import Ground, Name, Scene
@@ -77,3 +77,9 @@ def test_the_name_of_a_fence_is_no_name_of_the_road_that_passes_it() -> None:
         scale = min(wide / ground.width, high / ground.height)
         words = map_labels(named, scene, True, scale, Printable()).words
         assert "Orchards" in [word.text for word in words]
+
+
+def test_the_name_of_a_hedge_is_not_written_along_the_road_beside_it() -> None:
+    ground = with_course_names(picture("mini_nap", "gemioncourt")[0])
+    assert "Orchard" in {name.text for name in ground.names}
+    assert "Orchard" not in {way.name for way in ground.ways if way.kind == "road"}

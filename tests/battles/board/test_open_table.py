@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from armies.symbols import parse
-from battles.drawing import bases, blocks
+from battles.drawing import blocks
 from battles.drawing.outline import inside
 from battles.drawing.terrain import marks
 from battles.engine.picture import Reach, Scene, Way, Zone, spot_key
@@ -41,18 +41,18 @@ def test_a_block_covers_its_base_and_no_more_than_a_mark_beyond(shape: str, size
     wide, deep = size
     for sign in blocks.SIGNS:
         for side in "ab":
-            strokes = bases.strokes(sign, shape, side, size)
+            strokes = blocks.base_strokes(sign, shape, side, size)
             body = [number for _, at in parse(strokes[0].path) for number in at]
             assert max(body[::2]) - min(body[::2]) == wide
             assert max(body[1::2]) - min(body[1::2]) == deep
             for stroke in strokes:
                 at = [number for _, numbers in parse(stroke.path) for number in numbers]
                 assert max(map(abs, at[::2])) <= wide / 2
-                assert max(map(abs, at[1::2])) <= deep / 2 + bases.MARK[1] + 2
+                assert max(map(abs, at[1::2])) <= deep / 2 + blocks.MARK[1] + 2
 
 
 def test_skirmishers_have_gaps_within_their_front() -> None:
-    strokes = bases.strokes("light_infantry", "skirmish", "a", (70, 20))
+    strokes = blocks.base_strokes("light_infantry", "skirmish", "a", (70, 20))
     parts = [sorted({x for _, at in parse(one.path) for x in at[::2]}) for one in strokes if one.paint == "block"]
     assert len(parts) == 3
     assert parts[0][0] == -35
@@ -62,7 +62,7 @@ def test_skirmishers_have_gaps_within_their_front() -> None:
 
 def test_formations_of_one_size_look_different() -> None:
     for sign in blocks.SIGNS:
-        drawn = {bases.strokes(sign, shape, side, (30, 30)) for shape in blocks.FOOTPRINTS for side in "ab"}
+        drawn = {blocks.base_strokes(sign, shape, side, (30, 30)) for shape in blocks.FOOTPRINTS for side in "ab"}
         assert len(drawn) == 2 * len(blocks.FOOTPRINTS) - 2, "only line and column are told apart by size alone"
 
 
@@ -173,3 +173,11 @@ def test_all_terrain_of_an_open_table_is_said_in_words() -> None:
     road = Way("road", ((0, 0), (90, 0)), 30, "road", "High road")
     found = picture(open_ground(tract("wood", "wood", *SQUARE), ways=(road, road)), plain_scene())
     assert found.places == (("High road", "road"), ("wood", "wood"))
+
+
+def test_the_key_says_what_counters_stand_for() -> None:
+    shown = picture(open_ground(), plain_scene(base(marks=("5/6", "disordered", "no fire"))))
+    assert (shown.strength, shown.counters) == ("5/6", (("Di", "disordered"), ("NF", "no fire")))
+    assert [side.css for side in shown.sides if side.css] == ["side-a coat-a"]
+    unsized = picture(open_ground(), plain_scene(base(size=(0, 0), marks=("moved",))))
+    assert unsized.counters == (), "A block of a hex board has no counters."

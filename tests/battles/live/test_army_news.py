@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from armies.building.army_edits import Head
+from armies.building.edits import Head
 from armies.models import Army
 from armies.services.apply_edit import amend
 from armies.services.army_creation import from_nothing
@@ -60,7 +60,7 @@ def test_what_another_process_changed_wakes_its_army(
     alice: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("battles.services.live.army_changes.wake_army", lambda army: None)  # as in another process
+    monkeypatch.setattr("battles.services.live.broadcast.wake_army", lambda army: None)  # as in another process
 
     def write() -> None:
         change(army, alice)

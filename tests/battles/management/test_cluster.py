@@ -15,8 +15,6 @@ import distributed
 import pytest
 from django.core.management import CommandError, call_command
 
-from battles.management import cluster
-
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = ("simulate", "--scenario", "meeting", "--a", "random", "--option", "max_turns=2", "--battles", "12", "--json")
 
@@ -118,7 +116,7 @@ def test_what_keeps_a_cluster_from_being_used_is_said(monkeypatch: pytest.Monkey
     for address in ("nonsense", "tcp://host", "http://host:8786", "tcp://host:port"):
         assert "--dask must be the address of a scheduler, as in tcp://host:8786" in refused("--dask", address)
     assert "leave one out" in refused("--dask", "tcp://127.0.0.1:1", "--jobs", "2")
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr("battles.management.simulation.PATIENCE", 0.3)
     assert "No Dask scheduler answers at tcp://127.0.0.1:1." in refused("--dask", "tcp://127.0.0.1:1")
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert "Dask, which is not installed here" in refused("--dask", "tcp://127.0.0.1:1")

@@ -85,6 +85,9 @@ def test_an_action_is_played_by_its_short_form(battle: Battle, browsers: dict[st
 
 def test_an_umpire_acts_for_a_side_and_is_named(alice: Any, bob: Any, charlie: Any) -> None:
     battle = begun(alice, bob, Sitting(place="umpire", user=charlie), setup=deployed())
+    page = browser_of(charlie).get(address(battle)).content.decode()
+    assert "Your turn." not in page
+    assert "As the umpire you may act for this side." in page
     side = awaited(battle)
     assert play_from(browser_of(charlie), battle, side).status_code == 200
     entry = Entry.objects.get(seq=1)
@@ -124,7 +127,7 @@ def test_a_unit_and_a_place_are_picked_by_address_alone(battle: Battle, browsers
     ):
         assert 'name="action"' in found
     for asked in ({"weigh": json_of(option.actions[0])}, {"advice": "1"}):
-        assert "Something else" in browser.get(here, asked).content.decode()
+        assert "Choose another action" in browser.get(here, asked).content.decode()
 
 
 def test_where_nothing_may_be_done_it_is_said_why_with_the_rule(battle: Battle, browsers: dict[str, Client]) -> None:
@@ -163,7 +166,7 @@ def test_a_click_without_a_unit_of_ones_own_is_answered(battle: Battle, browsers
     asked = {"unit": foe.key} if what == "enemy" else {"at": stands.system.ui.ground(view).areas[0].key}
     page = browsers[side].get(address(battle), asked).content.decode()
     said = page.partition("data-why")[2].partition("</p>")[0]
-    assert ("belongs to" if what == "enemy" else "You have not chosen a unit for") in said
+    assert ("belongs to" if what == "enemy" else "None of your units stands at") in said
 
 
 def test_a_leader_is_led_to_the_unit_that_hides_the_ground(battle: Battle, browsers: dict[str, Client]) -> None:

@@ -1,6 +1,7 @@
 """The battle that a newcomer gets with one click: deployed, with their side, its length and its result in words."""
 
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from battles.engine import registry
 from battles.models import Battle
 from battles.services.access import access_of
-from battles.services.play.game_end import resign
+from battles.services.play.game_controls import resign
 from tests.battles.pages.browser_steps import browser_of
 from tests.battles.pages.texts import made
 
@@ -33,10 +34,29 @@ def test_the_first_battle_is_deployed_and_says_side_and_length(alice: Any) -> No
 
 
 @pytest.mark.rule("MN-RULING-184", "who starts with one click is not asked about retreats in every step")
-def test_a_battle_of_one_click_skips_optional_decisions(alice: Any) -> None:
-    browser_of(alice).post("/battles/quick", {"from": "scenario:mini_nap:quatre_bras_deployed"})
+def test_a_battle_of_one_click_skips_optional_decisions_and_says_so(alice: Any) -> None:
+    browser = browser_of(alice)
+    address = browser.post("/battles/quick", {"from": "scenario:mini_nap:quatre_bras_deployed"}).url
     battle = Battle.objects.get()
     assert {seat.place: seat.orders for seat in battle.seats.all()} == {"a": {"retreats": "skip"}, "b": {}}
+    page = browser.get(address).content.decode()
+    assert f'Standing order: “Do not ask me about retreats”. <a href="{address}/orders/a">Change it</a>' in page
+    battle.seats.update(orders={})
+    assert "Standing order: " not in browser.get(address).content.decode()
+
+
+def test_the_first_question_names_the_commanders_that_the_board_shows(alice: Any) -> None:
+    """Whom to move is asked before what the dice of the start were; against a computer no draw is offered."""
+    browser = browser_of(alice)
+    page = browser.get(browser.post("/battles/quick", {"from": "scenario:mini_nap:quatre_bras_deployed"}).url)
+    words = page.content.decode()
+    for choice in ("Move 1st Brigade (Husson)", "Move Division artillery (5th Infantry Division)", "(Bachelu) as one"):
+        assert choice in words
+    assert 'class="rolled"' not in words
+    latest = page.context["look"].latest
+    assert latest.startswith("The scenario gives the French left wing the first initiative")
+    assert "Resign or pause" in words
+    assert "Offer a draw" not in words
 
 
 def test_the_first_click_is_a_move_and_the_page_says_why(alice: Any) -> None:
@@ -72,6 +92,25 @@ def test_in_mini_nap_one_click_gives_a_brigade_the_initiative_and_leads_to_its_m
     assert now.n == page.context["look"].n + 2
     browser.post(f"{address}/undo", {"side": side, "expect": now.n, "token": uuid4()})
     assert [stage.name for stage in browser.get(address).context["look"].stages if stage.when == "now"] == ["Brigade"]
+
+
+def test_in_a_list_of_actions_a_chosen_group_follows_its_unit(alice: Any) -> None:
+    """An action that is chosen in the list leads to the order of the whole group, as a place on the board does."""
+    browser = browser_of(alice)
+    address = browser.post("/battles/quick", {"from": "scenario:mini_nap:quatre_bras_deployed"}).url
+    page = browser.get(address)
+    first = page.context["panel"].listed[0]
+    browser.post(f"{address}/act", {"onward": first.text, "expect": page.context["look"].n, "token": uuid4()})
+    panel = browser.get(address).context["panel"]
+    query = {"unit": panel.movable[0], "with": "line"}
+    advance = next(way for way in browser.get(address, query).context["panel"].spots if way.words == "Advance")
+    page = browser.get(f"{address}?{advance.query}")
+    assert "will move like" in page.content.decode()
+    (lead, *_) = page.context["panel"].shown
+    order = browser.get(address, query | {"lead": lead.choice.text})
+    assert quote(lead.choice.text, safe="/") in page.content.decode()
+    assert len(order.context["together"].order.moves) > 1
+    assert "the others move as it does" in order.content.decode()
 
 
 def test_the_end_offers_the_next_larger_battle(alice: Any) -> None:

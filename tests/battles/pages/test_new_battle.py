@@ -14,7 +14,7 @@ from armies.models.visibility import Visibility
 from armies.services.storage import create
 from battles.models import Battle, Scenario, Status
 from battles.rules.easy_napoleonics.army import sample_army
-from battles.services.create.sources import ARMIES, DRAWN, SAMPLE, SHIPPED
+from battles.services.create.sources import ARMIES, DRAWN, SAMPLE, SHIPPED, first_scenarios
 from battles.services.play.position import current_position, setup_of
 from tests.battles.pages.browser_steps import address, browser_of
 from tests.battles.pages.texts import HERE, form_of, made
@@ -211,11 +211,22 @@ def test_one_click_makes_a_battle_against_the_computer(browsers: dict[str, Clien
 def test_one_click_leads_a_newcomer_into_each_game(browsers: dict[str, Client], page: str) -> None:
     found = re.findall(r'name="from" value="([^"]+)"', browsers["nobody"].get(page).content.decode())
     assert {source.split(":")[1] for source in found} == {"easy_napoleonics", "mini_nap"}
-    for source in found[:2] if page == "/battles/new" else found:
+    for source in found[:2]:
         battle_of = browsers["nobody"].post("/battles/quick", {"from": source}).url
         battle = Battle.objects.latest("id")
         assert (battle.system, battle_of) == (source.split(":")[1], address(battle))
         assert sorted(battle.seats.values_list("place", "computer")) == [("a", ""), ("b", "greedy")]
+
+
+def test_the_list_of_a_newcomer_offers_three_scenarios_of_each_game(alice: Any) -> None:
+    page = browser_of(alice).get("/battles/").content.decode()
+    assert "No battles yet" in page
+    assert page.count("Play now") == 6
+    assert all(each.title.startswith("Quatre Bras") for each in first_scenarios())  # as the sentence above them says
+    begun = browser_of(alice)
+    begun.post("/battles/quick")
+    assert "Play now" not in begun.get("/battles/").content.decode()
+    assert "Play now" not in begun.get("/battles/?whose=over").content.decode()
 
 
 @pytest.mark.parametrize("source", ["scenario:chess:x", "armies:mini_nap", "drawn:mini_nap:"])

@@ -126,7 +126,7 @@ def in_command(alice: Any, bob: Any) -> Battle:
 def test_what_is_seldom_done_is_folded_away(alice: Any, bob: Any, browsers: dict[str, Client]) -> None:
     battle = in_command(alice, bob)
     browser, look = browsers[awaited(battle)], seen_by(battle, {"a": alice, "b": bob}[awaited(battle)])
-    usual, fold, seldom = panel(browser, battle).partition("More actions")
+    usual, fold, seldom = panel(browser, battle).partition("More units")
     assert fold
     assert "retreat from the table" in seldom
     assert "retreat from the table" not in usual

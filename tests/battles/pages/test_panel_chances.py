@@ -2,18 +2,23 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from battles.engine.forecast import brief_words
+from battles.engine.core import Shortcut
+from battles.engine.forecast import Aim, brief_words
 from battles.models import Battle
-from battles.pages.panel import verb_of
+from battles.pages.panel import Panel, verb_of
+from battles.services.jobs.computer_turns import leave_to_computer
 from battles.services.play import action_menu
+from battles.services.play.action_menu import Choice, Menu
 from battles.services.play.position import current_position
+from battles.services.play.submission import BY_ORDER
 from tests.battles.pages.browser_steps import address, browser_of, post, sent
-from tests.battles.services.steps import begun, deployed, fresh, play_until, seen_by
+from tests.battles.services.steps import at, begun, deployed, fresh, play_until, seen_by
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +66,7 @@ def test_the_button_names_the_act_and_the_chance_of_the_odds(firing: tuple[Battl
     seen = stands.system.secrets.view(stands.state, side)
     forecasts = stands.system.odds.forecast(seen, side, action)
     assert answer["chances"]["r0"] == brief_words(forecasts)
-    assert answer["chances"]["r0"].endswith(" % at least one hit")
+    assert answer["chances"]["r0"].endswith("\N{NO-BREAK SPACE}% at least one hit")
     assert escape(forecasts[0].title) in answer["html"]
     whole = browser.get(address(battle), asked).content.decode()
     assert answer["chances"]["r0"] in whole, "Without script the page itself has the chance."
@@ -84,6 +89,30 @@ def test_what_the_dice_did_stands_above_the_next_choices(firing: tuple[Battle, s
     banner = panel.partition('class="rolled"')[2].partition("</div>")[0]
     assert re.search(r'rolled <span class="dice"><span class="die">\d+</span>', banner)
     assert "(EN-" not in banner
+
+
+def test_a_standing_order_hides_nothing_that_the_choice_rolled(
+    firing: tuple[Battle, str, Client, Any],
+) -> None:
+    battle, side, browser, view = firing
+    user = battle.seats.get(place=side).user
+    action = next(option for option in view.options if option.kind == "fire").actions[0]
+    post(browser, battle, "act", **sent(battle, side, action=action_menu.json_of(action)))
+    chosen, fired = seen_by(battle, user).rolled, fresh(battle).head
+    assert "fired at" in chosen[0]
+    leave_to_computer(at(battle, side), expect=None, token=uuid4())
+    assert seen_by(battle, user).rolled[:1] != chosen[:1], "A new choice has its own dice."
+    battle.told.filter(seq__gt=fired, entry__side=side).update(by_name=f"Alice{BY_ORDER}")
+    assert seen_by(battle, user).rolled[: len(chosen)] == chosen
+
+
+def test_the_last_brigade_has_both_its_buttons() -> None:
+    shortcut = Shortcut("Move Jamin", "Move commanders first", "", None)
+    brigade = Choice("Give Jamin the initiative", "choose 2", "{}", Aim(""), shortcut=shortcut)
+    plain = Choice("Finish moving", "done", "{}", Aim(""))
+    assert Panel(menu=Menu((), (brigade,))).listed == (brigade,)
+    assert Panel(menu=Menu((), (brigade,))).docked == ()
+    assert Panel(menu=Menu((), (plain,))).docked == (plain,)
 
 
 @pytest.mark.parametrize(

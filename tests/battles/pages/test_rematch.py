@@ -8,7 +8,7 @@ import pytest
 from battles.engine import registry
 from battles.models import Battle, Seat
 from battles.services.access import access_of
-from battles.services.play.game_end import resign
+from battles.services.play.game_controls import resign
 from tests.battles.pages.browser_steps import browser_of
 
 pytestmark = pytest.mark.django_db

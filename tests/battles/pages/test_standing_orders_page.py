@@ -21,7 +21,7 @@ def test_orders_are_given_and_read_again_by_who_sits_there(alice: Any, bob: Any)
     page = browser.get(address).content.decode()
     for said in ("Form hasty square", "EN-SQUARE-04", "Ask me"):
         assert said in page
-    names = ("hasty_square", "accept", "answer")
+    names = ("hasty_square", "accept", "answer", "fire_order")
     form = {f"option.{name}": "ask" for name in names} | {"option.answer": "fire"}
     assert browser.post(address, form).url == f"/b/{battle.slug}"
     assert Seat.objects.get(battle=battle, place="a").orders == {"answer": "fire"}

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from battles.engine.options import OptionSpec
-from battles.pages.option_fields import OptionsFields, field_of
+from battles.pages.forms import OptionsFields, field_of
 from battles.services.create.sources import in_words
 
 LENGTH = OptionSpec(

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from msgspec.structs import replace
 
+from battles.drawing.report_charts import Word, losses_chart, strength_chart
 from battles.engine.battle_file import read
 from battles.engine.replay import states
 from battles.models import Battle, Told
@@ -20,11 +21,9 @@ from battles.services.battle_course import Course, commanders_of, strength_of
 from battles.services.battle_report import report_of
 from battles.services.create.battle_start import Sitting
 from battles.services.create.from_file import import_battle, read_file
-from battles.services.play.game_end import resign
+from battles.services.play.game_controls import resign, undo_action
 from battles.services.play.lock import Refused
-from battles.services.play.undo import undo_action
-from battles.sheets.report_content import NO_DICE, NO_POINTS, Report
-from battles.sheets.report_text import report_text
+from battles.sheets.report_content import NO_DICE, NO_POINTS, Report, report_text
 from tests.battles.services.steps import act, at, begun, deployed, first_action, fresh, hidden, play, play_until
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +202,22 @@ def test_a_report_is_made_once(alice: Any, bob: Any, django_assert_num_queries: 
         assert report_of(access) == first
     Battle.objects.filter(pk=battle.pk).update(title="Another title")
     assert report(battle).title == "Another title"
+
+
+@pytest.mark.parametrize(
+    ("names", "drawn"),
+    [
+        (("Foy's division", "Netherlands brigade"), ["Foy's division", "Netherlands brigade"]),
+        (("A" * 30, "B" * 30), ["A" * 16 + "…", "B" * 16 + "…"]),
+    ],
+)
+def test_names_above_a_chart_share_its_width(names: tuple[str, str], drawn: list[str]) -> None:
+    chart = strength_chart("strength points", names, [("Start", (9, 7)), ("Turn 1", (8, 7))])
+    assert [mark.text for mark in chart.marks if isinstance(mark, Word) and mark.side >= 0] == drawn
+
+
+def test_a_long_name_of_a_brigade_is_left_without_its_division() -> None:
+    name = "Netherlands Cavalry Division, 2nd Light Brigade"
+    (words, *_) = losses_chart("strength points", 0, [(name, 6, 0)], 6).marks
+    assert isinstance(words, Word)
+    assert words.text == "2nd Light Brigade"

@@ -10,11 +10,11 @@ from battles.engine import registry
 from battles.engine.picture import Shift
 from battles.models import Battle, Entry
 from battles.services.create.battle_start import NewBattle, Sitting, start
+from battles.services.jobs.computer_turns import leave_to_computer
 from battles.services.play import action_menu, groups
-from battles.services.play.advice import leave_to_computer
+from battles.services.play.game_controls import undo_action
 from battles.services.play.lock import Refused
 from battles.services.play.position import current_position, system_of
-from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
 from battles.services.view.battle_query import shown_battle
 from battles.services.view.battle_view import ShownBattle

@@ -12,7 +12,7 @@ from battles.models import Battle, Note, Told
 from battles.services.access import access_of
 from battles.services.create.battle_start import Sitting
 from battles.services.play import notes
-from battles.services.play.game_end import pause, resign, resume
+from battles.services.play.game_controls import pause, resign, resume
 from battles.services.play.lock import Gone, NotYours, Refused
 from battles.services.play.notes import add, delete, note_key, notes_of
 from tests.battles.services.steps import act, at, begun, deployed, first_action, fresh, hidden, play, seen_by

@@ -8,11 +8,10 @@ import pytest
 
 from battles.models import Battle, Entry
 from battles.services.create.battle_start import NewBattle, Sitting, start
-from battles.services.play.game_end import resign
+from battles.services.play.game_controls import resign, undo_action
 from battles.services.play.invitations import accept_invitation, invite
 from battles.services.play.lock import CannotAct
 from battles.services.play.submission import last_line, submit
-from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
 from tests.battles.services.steps import (
     SYSTEM,

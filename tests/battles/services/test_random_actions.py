@@ -9,12 +9,11 @@ import pytest
 from battles.engine.rng import Chances
 from battles.models import Battle
 from battles.services.create.battle_start import Sitting
-from battles.services.play.game_end import answer, offer_draw, pause, resume, withdraw
+from battles.services.play.game_controls import answer, ask_to_undo, offer_draw, pause, resume, undo_action, withdraw
 from battles.services.play.invitations import accept_invitation, give_to_computer, invite, leave_seat, return_to_seat
 from battles.services.play.lock import CannotAct, Gone
 from battles.services.play.notes import add
 from battles.services.play.position import current_position
-from battles.services.play.undo import ask_to_undo, undo_action
 from battles.services.play.verification import verify
 from battles.services.view.battle_query import shown_battle
 from tests.battles.services.steps import act, at, begun, fresh, hidden

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from battles.models import Battle, Entry, Snapshot, Told
 from battles.services.create.battle_start import Sitting
-from battles.services.play.game_end import resign
+from battles.services.play.game_controls import resign
 from battles.services.play.invitations import leave_seat
 from battles.services.play.reconstruction import renew_logs
 from battles.services.play.verification import verify

@@ -12,10 +12,10 @@ from battles.services.access import access_of
 from battles.services.create.battle_start import Sitting
 from battles.services.create.from_file import import_battle, read_file
 from battles.services.jobs.computer_turns import claim, decide_one
+from battles.services.play.game_controls import undo_action
 from battles.services.play.lock import NotYours, Refused
 from battles.services.play.position import current_position
 from battles.services.play.submission import give, orders_of, skip, skip_orders
-from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
 from battles.services.view.battle_query import shown_battle
 from tests.battles.services.retreat_battles import FILE, asked

@@ -14,14 +14,13 @@ from battles.services.access import access_of
 from battles.services.create.battle_start import Sitting
 from battles.services.create.from_file import import_battle, read_file
 from battles.services.jobs import computer_turns
-from battles.services.play.game_end import offer_draw, pause, resign, resume
+from battles.services.play.game_controls import ask_to_undo, offer_draw, pause, resign, resume, undo_action
 from battles.services.play.invitations import accept_invitation, invite, share_battle
 from battles.services.play.lock import Refused, Stale
 from battles.services.play.notes import add, notes_of
 from battles.services.play.position import current_position, position_at, record_of
 from battles.services.play.reconstruction import rebuild, update_rules
 from battles.services.play.submission import last_line, submit
-from battles.services.play.undo import ask_to_undo, undo_action
 from battles.services.play.verification import battle_file, verify
 from battles.services.view.battle_query import shown_battle
 from battles.services.view.feed_lines import lines_since

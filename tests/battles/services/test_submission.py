@@ -11,11 +11,10 @@ from battles.models import Battle, ComputerTurn, Entry, Snapshot, Status, Told
 from battles.services.access import access_of
 from battles.services.create.battle_start import Sitting
 from battles.services.play import submission
-from battles.services.play.game_end import resign
+from battles.services.play.game_controls import resign, undo_action
 from battles.services.play.lock import Gone, NotYours, Over, Paused, Refused, Stale
 from battles.services.play.position import current_position, position_at, record_of
 from battles.services.play.submission import last_line, submit
-from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
 from tests.battles.services.steps import (
     SYSTEM,

@@ -7,11 +7,10 @@ import pytest
 
 from battles.models import Battle, Offer, Told
 from battles.services.create.battle_start import Sitting
-from battles.services.play.game_end import answer, withdraw
+from battles.services.play.game_controls import answer, ask_to_undo, undo_action, withdraw
 from battles.services.play.lock import NotYours, Over, Refused, Stale
 from battles.services.play.position import current_position
 from battles.services.play.reconstruction import rebuild
-from battles.services.play.undo import ask_to_undo, undo_action
 from battles.services.play.verification import verify
 from battles.services.view.battle_query import shown_battle
 from tests.battles.services.steps import (
@@ -188,11 +187,14 @@ def test_a_computer_player_gives_back_what_no_dice_have_decided(alice: Any) -> N
         play(battle, 1)
     before = fresh(battle)
     act(battle, "a", first_action(battle, "a", "activate"))
+    assert shown_battle(at(battle, "a")).undo.how == "free"
     assert ask_to_undo(at(battle, "a"), "a", expect=None) is None
     assert fresh(battle).state_hash == before.state_hash
     while play_until(battle, "fire") != "a":
         act(battle, "b")
     act(battle, "a", first_action(battle, "a", "fire"))
+    undo = shown_battle(at(battle, "a")).undo
+    assert (undo.how, undo.why) == ("no", "Dice were rolled since your last action."), "It would refuse each request."
     with pytest.raises(Refused, match="The computer does not agree"):
         ask_to_undo(at(battle, "a"), "a", expect=None)
     assert verify(battle) == []

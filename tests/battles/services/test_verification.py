@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from battles.models import Battle, Entry, Snapshot, Status, Told
-from battles.services.play.undo import undo_action
+from battles.services.play.game_controls import undo_action
 from battles.services.play.verification import verify
 from tests.battles.services.steps import act, at, begun, deployed, first_action, play, play_until
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.kits.open_table import GRAINS, SCALE, bearing_of, path, path_between, steps_of, to_place, turn_between
-from battles.kits.open_table.bearings import DIRECTIONS, SINES
+from battles.kits.open_table.footprints import DIRECTIONS, SINES
 
 
 def test_every_machine_has_the_same_sines() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from battles.engine.core import SetupError
-from battles.engine.words.phrases import NotationError
+from battles.engine.words import NotationError
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Rally
 from battles.rules.easy_napoleonics.meta import OPTION_SPECS

@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.house_rules import differing, overlay, patch_of
 from battles.engine.options import OptionSpec
+from battles.engine.settings import differing, overlay, patch_of
 from battles.rules.easy_napoleonics import army
 from battles.rules.easy_napoleonics import rules as books
 from battles.rules.easy_napoleonics.facts import Firer, Target

@@ -8,9 +8,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 from battles.engine import codec
-from battles.engine.house_rules import differing, numbers, overlay
 from battles.engine.options import OptionSpec
-from battles.kits.open_table.bearings import CM
+from battles.engine.settings import differing, numbers, overlay
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import army, turn
 from battles.rules.mini_nap.fire import firing_phase

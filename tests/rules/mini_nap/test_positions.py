@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battles.kits.open_table.bearings import DEGREE, GRAINS, path
-from battles.kits.open_table.footprints import moved, offset
+from battles.kits.open_table.footprints import DEGREE, GRAINS, moved, offset, path
 from battles.kits.open_table.sweeps import first_contact, window
 from battles.kits.open_table.zones import reach_beyond
 from battles.rules.mini_nap import actions as act

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Outcome, Stage
 from battles.engine.dice import SeededDice
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import state
 from battles.rules.mini_nap.evolve import stand_with
@@ -47,7 +47,7 @@ WHOLE = ["Brigade", "Command", "Manoeuvre", "Fire", "Hand-to-hand", "Break-throu
         ({"step": "deployment"}, ["Edges", "Deployment", "The first Turn"], "Deployment", "Deploy your army"),
         ({"step": "fire"}, None, "Fire", "Brigade fires now, each unit once"),
         ({"step": "break_passive"}, None, "Break-through", ""),
-        ({"step": "choose", "brigade": NONE}, None, "Brigade", "Choose the Brigade that moves now"),
+        ({"step": "choose", "brigade": NONE}, None, "Brigade", "Choose the Brigade to move now"),
         ({"step": "arrival"}, ["Arrivals", "Brigade"], "Arrivals", "Your troops arrive"),
         (
             {"division": 0, "brigade": NONE},
@@ -108,16 +108,16 @@ def test_names_that_are_not_unique() -> None:
     assert [say.unit(state, number) for number in range(7)] == [
         "Foot (unit 0)",
         "Foot (unit 1)",
-        "Guards (Red (Brigade 0))",
-        "Guards (Red (Brigade 1))",
+        "Guards (Red (Red Red 1))",
+        "Guards (Red (Red Red 2))",
         "Own (force)",
         "the Blues",
         "Own (enemy)",
     ]
     assert say.unit(state, 7) == "unit 7"
     assert [say.brigade(state, number) for number in (0, 2, 3, 9)] == [
-        "Red (Brigade 0)",
-        "Red (Second)",
+        "Red (Red Red 1)",
+        "Red (Red Red 3)",
         "brigade",
         "Brigade 9",
     ]

@@ -9,7 +9,7 @@ from math import factorial, prod
 import pytest
 
 from battles.rules.snaphance import tables
-from battles.rules.snaphance.sheets.cheat_sheet import bands
+from battles.rules.snaphance.sheets.needs import bands
 from tests.rules.snaphance.builders.rulebook_tables import RULEBOOK, rows
 
 

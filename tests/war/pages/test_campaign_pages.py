@@ -23,10 +23,20 @@ MARKER = "Markerforce"
 def test_a_guest_plays_the_evening_from_first_page_to_end(client: Client) -> None:
     assert "/campaigns/" in client.get("/").content.decode()
     campaign = started(client)
-    assert f'href="/campaigns/{campaign.slug}"' in client.get("/campaigns/").content.decode()
+    listed = client.get("/campaigns/").content.decode()
+    assert f'href="/campaigns/{campaign.slug}"' in listed
+    assert "You command the Left wing of the Armée du Nord." in listed
+    assert "turn 1, 15 June, 12:00" in listed
     assert f'href="/campaigns/{campaign.slug}"' not in Client().get("/campaigns/").content.decode()
+    link = f"/campaigns/seat/{campaign.seats.get(guest=True).token}"
+    assert link in client.get(f"/campaigns/{campaign.slug}/people").content.decode()
+    other = Client()
+    assert other.get(link, follow=True).status_code == 200
     order = {"force": "french.1", "order": "march", "to": "quatre-bras", "posture": "attack", "support": "on"}
-    assert client.post(f"/campaigns/{campaign.slug}/order", order).status_code == 302
+    given = client.post(f"/campaigns/{campaign.slug}/order", order)
+    assert given["Location"].endswith("?force=french.2#map"), "the next force without an order is chosen"
+    several = order | {"force": "french.2", "also": ["french.3", "french.4"]}
+    assert client.post(f"/campaigns/{campaign.slug}/order", several)["Location"].endswith("#forces")
     assert b"ordered" in client.get(f"/campaigns/{campaign.slug}").content
     for _ in range(20):
         now = fresh(campaign)
@@ -35,11 +45,16 @@ def test_a_guest_plays_the_evening_from_first_page_to_end(client: Client) -> Non
         for number, row in state_now(campaign).engagements.items():
             if row.status == "open":
                 assert b"Settle it quickly" in client.get(f"/campaigns/{campaign.slug}/battle/{number}").content
-                client.post(f"/campaigns/{campaign.slug}/battle/{number}/choose", {"way": "quick"})
+                went = client.post(f"/campaigns/{campaign.slug}/battle/{number}/choose", {"way": "quick"})
+                news = client.get(went["Location"].partition("#")[0]).content.decode()
+                assert "the battle after" in news
+                assert "A battle begins" not in news, "after a battle the story goes on with its result"
         client.post(f"/campaigns/{campaign.slug}/end-turn", {"turn": fresh(campaign).turn})
     assert fresh(campaign).is_over
     end = client.get(f"/campaigns/{campaign.slug}").content.decode()
     assert "war-track enemy" in end
+    assert "Fights at" not in end
+    assert "Start another campaign" in end
     assert "Turn 1" in client.get(f"/campaigns/{campaign.slug}/diary").content.decode()
 
 
@@ -154,7 +169,7 @@ def test_a_battle_is_shown_and_fought_on_the_board(alice: Any, bob: Any, client:
     number = next(iter(state_now(campaign).engagements))
     address = f"/campaigns/{campaign.slug}/battle/{number}"
     page = client.get(address).content.decode()
-    assert re.search(r"about \d+ %", page)
+    assert re.search(r"about \d+&nbsp;%", page)
     answer = client.post(f"{address}/choose", {"way": "board", "system": system_of(page)})
     assert answer["Location"].startswith("/b/")
     assert "Open the battle" in client.get(address).content.decode()

@@ -10,10 +10,9 @@ from django.utils import timezone
 from campaign.models import Campaign, CampaignInvitation, CampaignMessage, CampaignSeat, Notice
 from campaign.models.war import UMPIRE
 from campaign.project.worker import WorkLoop
-from campaign.war.services import corrections, desk, messages, seats, turns
-from campaign.war.services.access import operator_access
+from campaign.war.services import desk, messages, seats, turns
+from campaign.war.services.access import NotYours, Refused, operator_access
 from campaign.war.services.ledger import verify
-from campaign.war.services.lock import NotYours, Refused
 from campaign.war.services.orders import OrderSheet, give, written
 from tests.club.builders import club_of_roles
 from tests.war.stored.campaigns import at, fresh, hold, meeting, played, state_now
@@ -89,6 +88,7 @@ def test_who_had_a_seat_knows_too_much_for_the_other_side(alice: Any, bob: Any) 
     with pytest.raises(Refused, match="You had a seat of the other side before"):
         seats.take(at(campaign, bob), "red")
     assert seats.take(at(campaign, bob), "blue").user == bob
+    assert b"Take this seat" not in signed_in(bob).get(f"/campaigns/{campaign.slug}/people").content
 
 
 @pytest.mark.rule("CM-TIME-05", "a turn is resolved when all have sent, and not before")
@@ -137,7 +137,7 @@ def test_an_umpire_reads_all_and_writes_for_a_player_and_the_record_says_so(alic
     client.post(f"{address}/order", {"side": "red", "force": "red.1", "order": "rest"})
     (row,) = [row for row in written(at(campaign, charlie)) if row.about == "red.1"]
     assert row.by == "charlie for alice"
-    assert "charlie wrote orders for alice (red)." in client.get(f"{address}/desk").content.decode()
+    assert "charlie wrote orders for alice (Red)." in client.get(f"{address}/desk").content.decode()
     assert "wrote orders for" not in signed_in(alice).get(f"{address}/desk").content.decode()
     assert "dig works" not in signed_in(alice).get(f"{address}/desk").content.decode()
     assert b"If the turn were resolved now" in client.post(f"{address}/desk/try").content
@@ -197,8 +197,25 @@ def test_messages_are_for_a_side_and_news_for_all(alice: Any, bob: Any, charlie:
     for reader in (client, signed_in(bob), Client()):
         assert b"left Paris" in reader.get(address).content
     assert b"left Paris" in Client().get(f"/campaigns/{campaign.slug}").content
+    assert b"left Paris" in Client().get(f"/campaigns/{campaign.slug}/gazette").content
     assert signed_in(bob).post(f"{address}/publish", {"text": "No"}).status_code == 422
     assert client.post(f"{address}/send", {"text": " "}).status_code == 422
+
+
+@pytest.mark.rule("CM-CMD-01", "a player and their deputy play one commander, so no rider goes between them")
+def test_a_player_and_the_deputy_write_to_each_other_at_once(alice: Any, bob: Any, charlie: Any) -> None:
+    campaign = played(alice, french=alice, allied=bob)
+    seat = campaign.seats.get(side="french")
+    client, address = signed_in(alice), f"/campaigns/{campaign.slug}/dispatches"
+    assert b"There is nobody to write to" in client.get(address).content
+    seats.name_deputy(at(campaign, alice), seat.pk, charlie)
+    assert Notice.objects.filter(user=charlie, text__contains="alice named you as deputy").exists()
+    assert b"You are the deputy of alice" in signed_in(charlie).get(f"/campaigns/{campaign.slug}").content
+    (commander,) = messages.partners(at(campaign, alice), state_now(campaign))
+    client.post(f"{address}/send", {"to": commander.id, "text": "Markerwords"})
+    assert b"Markerwords" in signed_in(charlie).get(address).content
+    assert b"Markerwords" not in signed_in(bob).get(address).content
+    assert not Notice.objects.filter(user=bob, text__contains="message").exists()
 
 
 def _without_couriers(campaign: Campaign) -> bytes:
@@ -247,7 +264,7 @@ def test_a_letter_is_read_when_it_arrives(alice: Any, bob: Any) -> None:
     assert b"Markerwords, changed" in signed_in(alice).get(address).content
     assert b"Markerwords" not in signed_in(bob).get(address).content
     assert verify(fresh(campaign)) == []
-    corrections.take_turn_back(operator_access(fresh(campaign)), 2, "again")
+    desk.take_turn_back(operator_access(fresh(campaign)), 2, "again")
     assert b"Markerwords" not in signed_in(alice).get(address).content
 
 

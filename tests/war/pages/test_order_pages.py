@@ -49,6 +49,18 @@ def test_standing_orders_are_written_and_repeated(client: Client) -> None:
     assert "Standing orders: March to Gosselies" in page
 
 
+@pytest.mark.rule("CM-ORDER-05", "after a march a force holds there, or does its standing orders if the form says so")
+def test_after_a_march_a_force_holds_unless_told_otherwise(client: Client) -> None:
+    campaign = started(client)
+    address = f"/campaigns/{campaign.slug}"
+    march = {"force": "french.1", "order": "march", "to": "quatre-bras", "also": "french.2"}
+    assert "Hold there" in client.get(address, {"force": "french.1"}).content.decode()
+    client.post(f"{address}/order", march)
+    assert (order_of(campaign).standing, order_of(campaign, "french.2").standing) == ((), ())
+    client.post(f"{address}/order", {**march, "after": "standing"})
+    assert order_of(campaign).standing is None
+
+
 @pytest.mark.rule("CM-ORDER-03", "an order names its own limit, its way back and whether it enters the enemy's places")
 def test_an_order_names_its_limits(client: Client) -> None:
     campaign = started(client)

@@ -10,13 +10,12 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from battles.models import Retention
+from campaign.accounts import deletion
 from campaign.models import Campaign
-from campaign.project import expiry
-from campaign.war.notation import NoOrder, order_words, read_order
 from campaign.war.report import draw
-from campaign.war.services import departure
-from campaign.war.services.creation import NewCampaign, create_alone, template_files
-from campaign.war.shipped import CAMPAIGNS, shipped_state
+from campaign.war.services import seats
+from campaign.war.services.creation import CAMPAIGNS, NewCampaign, create_alone, shipped_state, template_files
+from campaign.war.words import NoOrder, order_words, read_order
 from tests.war.stored.campaigns import fresh, meeting
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +35,10 @@ def test_the_evening_in_the_terminal(tmp_path: Path) -> None:
     before = Campaign.objects.get().state_hash
     assert "Nothing was stored." in said("turn", slug, "--dry-run")
     assert Campaign.objects.get().state_hash == before
-    assert said("turn", slug).startswith("Turn 1\n")
+    told = said("turn", slug, "--side", "french")
+    assert told.startswith("Turn 1\n")
+    assert "Guard light cavalry sees an enemy force at Quatre Bras: about " in told
+    assert "Brunswick" not in told
     shown = said("show", slug, "--side", "french")
     assert max(map(len, shown.splitlines())) <= 100
     assert "II Corps" in shown
@@ -52,10 +54,10 @@ def test_the_evening_in_the_terminal(tmp_path: Path) -> None:
 
 def test_an_engagement_is_settled_in_the_terminal(alice: Any, bob: Any) -> None:
     slug = meeting(alice, alice, bob).slug
-    assert "Engagement 1 begins" in said("turn", slug)
+    assert "A battle begins at B." in said("turn", slug)
     with pytest.raises(CommandError, match="its engagements are open"):
         said("turn", slug)
-    assert "Engagement 1:" in said("settle", slug, "--way", "quick")
+    assert "Nobody wins the battle after 3 h 00." in said("settle", slug, "--way", "quick")
     assert fresh(Campaign.objects.get()).turn == 2
     assert "The campaign is at turn 1" in said("turn", slug, "--back", "a slip")
 
@@ -121,9 +123,9 @@ def test_a_shipped_campaign_is_written_as_files_and_created_from_them(tmp_path: 
 def test_what_a_guest_abandons_is_deleted(settings: Any) -> None:
     row = create_alone(NewCampaign(files=template_files("evening-1815")), "french", "Ann", "steady")
     Retention.objects.create(pk=1, days=30, since=timezone.now() - timedelta(days=400))
-    assert departure.deletion_time(row, row.seats.all()) is not None
+    assert seats.deletion_time(row, row.seats.all()) is not None
     Campaign.objects.update(updated=timezone.now() - timedelta(days=29))
-    assert expiry.delete_abandoned() == 0
+    assert deletion.delete_abandoned() == 0
     Campaign.objects.update(updated=timezone.now() - timedelta(days=31))
-    assert expiry.delete_abandoned() == 1
+    assert deletion.delete_abandoned() == 1
     assert not Campaign.objects.exists()

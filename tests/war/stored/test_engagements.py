@@ -14,10 +14,9 @@ from campaign.war.rules.battle.quick import Known
 from campaign.war.rules.files.faults import FaultyFile
 from campaign.war.rules.state import Result, UnitLoss
 from campaign.war.rules.view import view
-from campaign.war.services import archive, corrections, engagements, seats, turns
-from campaign.war.services.access import operator_access
+from campaign.war.services import archive, desk, engagements, seats, turns
+from campaign.war.services.access import Refused, operator_access
 from campaign.war.services.ledger import verify
-from campaign.war.services.lock import Refused
 from tests.war.stored.campaigns import at, evening, fresh, meeting, state_now
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +132,7 @@ def test_computers_settle_by_themselves(alice: Any) -> None:
 @pytest.mark.rule("CM-FIX-02", "a turn with an open engagement is taken back too; the engagement is another one then")
 def test_a_turn_with_an_engagement_is_taken_back(fight: Campaign) -> None:
     operator = operator_access(fresh(fight))
-    corrections.take_turn_back(operator, 1, "again")
+    desk.take_turn_back(operator, 1, "again")
     assert fresh(fight).status == "orders"
     turns.resolve(operator_access(fresh(fight)), 1)
     assert [(row.again, row.number) for row in CampaignEngagement.objects.all()] == [(0, 1), (1, 1)]

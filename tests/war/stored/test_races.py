@@ -10,10 +10,9 @@ from django.db import connection
 
 from campaign.models import Campaign, CampaignAct, CampaignEntry, CampaignOrders, CampaignSeat
 from campaign.war.rules.state import Result
-from campaign.war.services import corrections, desk, engagements, seats, turns
-from campaign.war.services.access import operator_access
+from campaign.war.services import desk, engagements, seats, turns
+from campaign.war.services.access import CannotAct, operator_access
 from campaign.war.services.ledger import verify
-from campaign.war.services.lock import CannotAct
 from campaign.war.services.orders import OrderSheet, give
 from campaign.war.services.turns import Resolution
 from tests.battles.services.threads import together
@@ -63,7 +62,7 @@ def test_both_confirm_and_one_takes_the_turn_back(stored: Campaign, alice: Any, 
     together(
         lambda: engagements.choose(mine, 1, "quick"),
         lambda: engagements.choose(theirs, 1, "quick"),
-        lambda: corrections.take_turn_back(operator, 1, "again"),
+        lambda: desk.take_turn_back(operator, 1, "again"),
     )
     assert verify(fresh(stored)) == []
 

@@ -11,10 +11,9 @@ from battles.services.play.lock import NotYours
 from campaign.models import Campaign, CampaignAct, CampaignEntry, CampaignOrders, CampaignSeat
 from campaign.war.rules.events import Corrected, OrdersTaken
 from campaign.war.rules.order_values import DepotOrder, Letter, Order, Precedence
-from campaign.war.services import corrections, desk, ledger, turns
-from campaign.war.services.access import operator_access
+from campaign.war.services import desk, ledger, turns
+from campaign.war.services.access import CampaignOver, Moved, Refused, operator_access
 from campaign.war.services.ledger import verify
-from campaign.war.services.lock import CampaignOver, Moved, Refused
 from campaign.war.services.orders import OrderSheet, give, open_turn, written
 from tests.war.stored.campaigns import at, evening, fresh, hold, march, meeting, played, state_now
 
@@ -74,6 +73,40 @@ def test_a_late_order_counts_for_the_next_turn(alice: Any) -> None:
     assert any(isinstance(e.event, OrdersTaken) for e in ledger.entries_of(fresh(campaign)))
 
 
+@pytest.mark.rule("CM-ORDER-05", "an order written while battles are settled counts for the next turn")
+def test_an_order_between_turns_counts_for_the_next(alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    turns.resolve(operator_access(fresh(campaign)), 1)
+    assert fresh(campaign).status == "engagements"
+    assert give(at(campaign, alice), sheet(hold("red.1")), turn=1) == 2
+
+
+@pytest.mark.rule("CM-ORDER-05", "no deadline passes while the campaign is paused")
+def test_no_order_is_late_in_a_pause(alice: Any) -> None:
+    campaign = played(alice, alice)
+    now = timezone.now()
+    Campaign.objects.update(deadline=now - timedelta(minutes=1), paused=now - timedelta(minutes=2))
+    assert give(at(campaign, alice), sheet(hold("french.2")), turn=1) == 1
+
+
+@pytest.mark.rule("CM-ORDER-05", "for an absent player a computer gives orders, if the campaign says so")
+@pytest.mark.parametrize(
+    ("absent", "wrote", "led"), [("computer", False, True), ("computer", True, False), ("standing", False, False)]
+)
+def test_who_leads_for_an_absent_player(alice: Any, bob: Any, absent: str, wrote: bool, led: bool) -> None:
+    campaign = played(alice, alice, bob)
+    state = state_now(campaign)
+    setup = structs.replace(state.setup, settings=structs.replace(state.setup.settings, absent=absent))
+    ledger.store_state(campaign, structs.replace(state, setup=setup))
+    campaign.save()
+    if wrote:
+        give(at(campaign, bob), sheet(hold("anglo-allied.1")), turn=1)
+    turns.resolve(operator_access(fresh(campaign)), 1)
+    taken = [e.event for e in ledger.entries_of(fresh(campaign)) if isinstance(e.event, OrdersTaken)]
+    forces = {force for event in taken if event.side == "anglo-allied" for force in event.forces}
+    assert (len(forces) > 1) is led
+
+
 @pytest.mark.rule("CM-TIME-05", "a turn waits for the deadline, or until all have sent")
 def test_a_turn_waits_for_all_players(alice: Any, bob: Any) -> None:
     campaign = played(alice, alice, bob)
@@ -95,7 +128,7 @@ def test_a_turn_waits_for_all_players(alice: Any, bob: Any) -> None:
     ("orders", "said"),
     [
         (sheet(hold("anglo-allied.1")), r"You command no force anglo-allied.1 \(CM-ORDER-01\)"),
-        (sheet(march("french.1", "atlantis")), r"the map has no point atlantis. \(CM-MAP-01\)"),
+        (sheet(march("french.1", "atlantis")), r"The map has no point atlantis \(to\). \(CM-MAP-01\)"),
         (sheet(Order("french.1", tuple(hold("french.1").legs * 21))), r"at most 20 parts. \(CM-ORDER-01\)"),
         (sheet(hold("french.1", note="x" * 9_000)), "at most 8,000 bytes"),
         (OrderSheet(precedence=Precedence("french", ("anglo-allied.1",))), "CM-MARCH-05"),
@@ -158,16 +191,16 @@ def test_a_turn_is_taken_back(alice: Any) -> None:
     give(at(campaign, alice), sheet(hold("french.2")), turn=1)
     begin = state_now(campaign)
     turns.resolve(at(campaign, alice), 1)
-    tried = corrections.take_turn_back(at(campaign, alice), 1, "a slip", dry=True)
+    tried = desk.take_turn_back(at(campaign, alice), 1, "a slip", dry=True)
     assert (tried.turn, tried.act, fresh(campaign).turn) == (1, None, 2)
-    corrections.take_turn_back(at(campaign, alice), 1, "a slip")
+    desk.take_turn_back(at(campaign, alice), 1, "a slip")
     now = state_now(campaign)
     assert (now.turn, now.again, now.forces) == (1, 1, begin.forces)
     assert [row.about for row in written(at(campaign, alice))] == ["french.2"]
     turns.resolve(at(campaign, alice), 1)
     assert verify(fresh(campaign)) == []
     with pytest.raises(Refused, match="Turn 9 has not been resolved"):
-        corrections.take_turn_back(at(campaign, alice), 9, "a slip")
+        desk.take_turn_back(at(campaign, alice), 9, "a slip")
 
 
 @pytest.mark.rule("CM-FIX-02", "a balance brings the books to what they should be and shows first what changes")
@@ -176,16 +209,16 @@ def test_the_books_are_balanced(alice: Any, bob: Any) -> None:
     turns.resolve(at(campaign, alice), 1)
     unit, account = next(iter(state_now(campaign).books.items()))
     wanted = {unit: structs.replace(account, present=account.present - 5, hospital=account.hospital + 5)}
-    tried = corrections.balance_books(at(campaign, alice), wanted, 0, "miscounted", dry=True)
+    tried = desk.balance_books(at(campaign, alice), wanted, 0, "miscounted", dry=True)
     assert [change.unit for change in tried.changes] == [unit]
     assert state_now(campaign).books[unit] == account
-    corrections.balance_books(at(campaign, alice), wanted, 0, "miscounted")
+    desk.balance_books(at(campaign, alice), wanted, 0, "miscounted")
     assert state_now(campaign).books[unit].hospital == account.hospital + 5
     assert isinstance(ledger.entries_of(fresh(campaign))[-1].event, Corrected)
     assert verify(fresh(campaign)) == []
     CampaignSeat.objects.filter(campaign=campaign, side="anglo-allied").update(user=bob)
     with pytest.raises(NotYours):
-        corrections.balance_books(at(campaign, alice), wanted, 0, "miscounted")
+        desk.balance_books(at(campaign, alice), wanted, 0, "miscounted")
 
 
 @pytest.mark.rule("CM-TIME-06", "turns run on until something happens")

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 
 from battles.engine.ai import Advice
 from battles.engine.core import Option
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.kits.hex.grid import Cell, Grid
 from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader
 from battles.rules.easy_napoleonics.ai import weights

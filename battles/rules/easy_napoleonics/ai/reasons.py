@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from battles.engine.ai import Motive, with_motives
 from battles.engine.odds import whole_percent
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.kits.hex.grid import Aspect, Cell
 from battles.rules.easy_napoleonics.actions import Accept, Advance, Answer, ChooseMover, HastySquare
 from battles.rules.easy_napoleonics.ai import weights

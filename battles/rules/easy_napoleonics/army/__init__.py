@@ -21,18 +21,17 @@ from battles.rules.easy_napoleonics.army.cards import (
     victory_point_chances,
 )
 from battles.rules.easy_napoleonics.army.catalogue import Entry, LeaderEntry, Trait, leader_entry, sample_army, traits
-from battles.rules.easy_napoleonics.army.checks import faults
-from battles.rules.easy_napoleonics.army.cost import (
+from battles.rules.easy_napoleonics.army.checks import (
     Leader,
     army_cost,
     army_victory_points,
     budget,
     easy_units,
+    faults,
     leaders,
     left_words,
 )
 from battles.rules.easy_napoleonics.army.group import ARMY
-from battles.rules.easy_napoleonics.army.house_rules import GRADE_OF, HOUSE_SPECS, IRREGULAR_GRADE_OF, KIND_OF, TAG_OF
 from battles.rules.easy_napoleonics.army.mapping import (
     EasyUnit,
     leader_cost,
@@ -41,7 +40,17 @@ from battles.rules.easy_napoleonics.army.mapping import (
     unit_cost,
     unit_victory_points,
 )
-from battles.rules.easy_napoleonics.army.options import OPTION_SPECS, OVERRIDE_SPECS, Options, options
+from battles.rules.easy_napoleonics.army.options import (
+    GRADE_OF,
+    HOUSE_SPECS,
+    IRREGULAR_GRADE_OF,
+    KIND_OF,
+    OPTION_SPECS,
+    OVERRIDE_SPECS,
+    TAG_OF,
+    Options,
+    options,
+)
 from battles.rules.easy_napoleonics.setup import CHOICE
 
 __all__ = [

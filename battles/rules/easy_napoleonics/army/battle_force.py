@@ -1,27 +1,33 @@
-"""An army's force in a battle, and the set-up of two armies on an open board."""
+"""An army's force in a battle, the set-up of two armies on an open board, and the muster roll of an army."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 
-from battles.engine.armies.facts import Army
+from battles.engine.armies.facts import Army, Unit
 from battles.engine.armies.group import Fielded
-from battles.engine.armies.house_rules import house_of
+from battles.engine.armies.reckoning import house_of
 from battles.engine.armies.short_names import Names
+from battles.engine.armies.tree import Place, chapters, title, unit_at
 from battles.engine.core import SIDES, SetupError, SideId
 from battles.engine.scenario_file import MOST_NAME
+from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit
 from battles.rules.easy_napoleonics import meta, tables
-from battles.rules.easy_napoleonics.army.cards import awaits_choice, card_nations, card_units, refuse_draw
-from battles.rules.easy_napoleonics.army.cost import army_cost, easy_units, leaders
-from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS, tag_of
-from battles.rules.easy_napoleonics.army.mapping import leader_victory_points
-from battles.rules.easy_napoleonics.army.options import Options as ArmyOptions
-from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
+from battles.rules.easy_napoleonics.army.cards import CardUnit, awaits_choice, card_nations, card_units, refuse_draw
+from battles.rules.easy_napoleonics.army.checks import army_cost, army_victory_points, easy_units, leaders
+from battles.rules.easy_napoleonics.army.mapping import EasyUnit, leader_victory_points, map_unit
+from battles.rules.easy_napoleonics.army.options import HOUSE_SPECS, KIND_OF, Options, tag_of
+from battles.rules.easy_napoleonics.meta import KEY
+from battles.rules.easy_napoleonics.rules import DEFAULTS, Rules
+from battles.rules.easy_napoleonics.rules import Options as BattleOptions
 from battles.rules.easy_napoleonics.scenario import check, files
 from battles.rules.easy_napoleonics.scenario.reader import captains
+from battles.rules.easy_napoleonics.sheets.muster_roll import UNBASED, entry, leader
 from battles.rules.easy_napoleonics.state import Force, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import NationTag
+from battles.rules.easy_napoleonics.ui.scene import SIGNS
 
 
 def battle_setup(army_a: Army, army_b: Army, values: Mapping[str, Any], cards: bool) -> Fielded:
@@ -98,9 +104,9 @@ def _field_side(side: SideId, army: Army, rules: Rules, draw_cards: bool) -> For
         raise SetupError(str(error), f"forces.{side}") from None
 
 
-def _options(army: Army, options: Options) -> ArmyOptions:
+def _options(army: Army, options: BattleOptions) -> Options:
     """The battle's options that concern an army, with the army's own house rules."""
-    return ArmyOptions(
+    return Options(
         points_budget=options.points_budget,
         points_tolerance=options.points_tolerance,
         vp_model=options.vp_model,
@@ -113,7 +119,7 @@ def _options(army: Army, options: Options) -> ArmyOptions:
     )
 
 
-def _units(army: Army, options: ArmyOptions) -> Iterator[Recruit]:
+def _units(army: Army, options: Options) -> Iterator[Recruit]:
     for place, unit in easy_units(army, options):
         yield Recruit(
             name=place.element.name,
@@ -125,7 +131,7 @@ def _units(army: Army, options: ArmyOptions) -> Iterator[Recruit]:
         )
 
 
-def _cards(army: Army, options: ArmyOptions, code: str) -> Iterator[Recruit]:
+def _cards(army: Army, options: Options, code: str) -> Iterator[Recruit]:
     """The units that the army's last draw adds (EN-COST-08, EN-COST-09, EN-RULING-83)."""
     if not army.draws:
         return
@@ -139,7 +145,7 @@ def _cards(army: Army, options: ArmyOptions, code: str) -> Iterator[Recruit]:
         yield Recruit(name=name, kind=card.kind, grade=card.grade, worth=card.victory_points.value, nation=nation)
 
 
-def _card_nation(army: Army, options: ArmyOptions, code: str) -> NationTag:
+def _card_nation(army: Army, options: Options, code: str) -> NationTag:
     codes = card_nations(army)
     if code and code not in codes:
         words = ", ".join(codes) or "none"
@@ -184,3 +190,108 @@ def _warnings(army_a: Army, army_b: Army, rules: Rules) -> Iterator[str]:
         worth = leader_victory_points(options).value
         if worth != in_battle:
             yield f"A leader is worth {worth} victory points on the roster of {army.name}, {in_battle} in this battle."
+
+
+CARDS = "Random cards"
+
+
+def roll(army: Army, options: Options) -> Roll:
+    """The muster roll of ``army``, brigade by brigade. Every element must have an id (``tree.number``)."""
+    rules = rules_of(options)
+    groups = (*_groups(army, options, rules), *_card_groups(army, options, rules))
+    count = sum(len(group.units) for group in groups)
+    worth = army_victory_points(army, options).value
+    return Roll(
+        side=army.name,
+        title=army.name,
+        system=KEY,
+        nation=army.nation,
+        facts=(
+            Fact("Units", str(count)),
+            Fact("Cost", str(army_cost(army, options).value), "EN-COST-01"),
+            Fact("Worth", f"{worth} victory points", "EN-VP-05"),
+        ),
+        commanders=tuple(_leaders(army, options, rules)),
+        groups=groups,
+        unbased=UNBASED,
+    )
+
+
+def rules_of(options: Options) -> Rules:
+    """The rules of a battle under an army's options and its club's numbers (EN-RULING-101)."""
+    national = tuple(sorted(options.national_rules))
+    return Rules(BattleOptions(national_rules=national, leaders_per_side=options.leaders_per_side), tables_of(options))
+
+
+def tables_of(options: Options) -> tables.Tables:
+    """The tables of a battle under a club's numbers (EN-RULING-101)."""
+    return replace(tables.PRINTED, leader_victory_points=leader_victory_points(options).value)
+
+
+def symbol_of(unit: EasyUnit, facts: Unit) -> str:
+    """The symbol of the unit's historical type; the symbol of its kind if the two differ."""
+    if KIND_OF[facts.type] != unit.kind:
+        return SIGNS[unit.kind]
+    return "lancers" if facts.lancer and facts.type == "light_cavalry" else facts.type
+
+
+def _leaders(army: Army, options: Options, rules: Rules) -> Iterator[RollCommander]:
+    for number, person in enumerate(leaders(army, options), 1):
+        yield leader(f"leader {number}", person.name, person.of or army.name, rules, nation=army.nation)
+
+
+def _groups(army: Army, options: Options, rules: Rules) -> Iterator[RollGroup]:
+    for chapter in chapters(army):
+        for section in chapter.sections:
+            above = tuple(filter(None, (title(chapter.at), title(section.at))))
+            for number, group in enumerate(section.groups):
+                at = group.at
+                commander = at.element.commander if at else ""
+                yield RollGroup(
+                    key=at.element.id if at else f"loose {number} under {'/'.join(above)}",
+                    title=title(at) or ("A Brigade without a name" if at else "Units under no Brigade"),
+                    above=above,
+                    facts=(Fact("Commander", commander),) if commander else (),
+                    units=tuple(_unit(place, options, rules) for place in group.units),
+                )
+
+
+def _unit(place: Place, options: Options, rules: Rules) -> RollUnit:
+    unit, facts = map_unit(place, options), unit_at(place)
+    recruit = Recruit(
+        name=facts.name or "A unit without a name",
+        kind=unit.kind,
+        grade=unit.grade,
+        worth=unit.victory_points.value,
+        nation=unit.nation_tag,
+        armored=unit.armored,
+    )
+    return entry(
+        recruit,
+        rules,
+        key=facts.id,
+        nation=place.nation,
+        symbol=symbol_of(unit, facts),
+        points=unit.cost.value,
+        notes=(f"under {facts.commander}",) if facts.commander else (),
+    )
+
+
+def _card_groups(army: Army, options: Options, rules: Rules) -> Iterator[RollGroup]:
+    """The units that the army's last draw adds (EN-COST-08, EN-RULING-83)."""
+    units = card_units(army, options)
+    if units:
+        code = next(iter(card_nations(army)), "")
+        card_rows = tuple(_card(f"card {number}", unit, code, options, rules) for number, unit in enumerate(units, 1))
+        yield RollGroup(key="cards", title=CARDS, units=card_rows)
+
+
+def _card(key: str, unit: CardUnit, code: str, options: Options, rules: Rules) -> RollUnit:
+    recruit = Recruit(
+        name=f"{unit.words[0].upper()}{unit.words[1:]}",
+        kind=unit.kind,
+        grade=unit.grade,
+        worth=unit.victory_points.value,
+        nation=tag_of(code, False, options.house)[0],
+    )
+    return entry(recruit, rules, key=key, nation=code, points=unit.cost.value)

@@ -13,7 +13,7 @@ from battles.engine.armies.reckoning import Reckoning
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.army import cards
 from battles.rules.easy_napoleonics.army.cards import card_chances
-from battles.rules.easy_napoleonics.army.cost import (
+from battles.rules.easy_napoleonics.army.checks import (
     Leader,
     army_cost,
     army_victory_points,
@@ -22,7 +22,6 @@ from battles.rules.easy_napoleonics.army.cost import (
     leaders,
     left_words,
 )
-from battles.rules.easy_napoleonics.army.house_rules import GRADE_OF, KIND_OF, tag_of
 from battles.rules.easy_napoleonics.army.mapping import (
     leader_cost,
     leader_victory_points,
@@ -30,7 +29,7 @@ from battles.rules.easy_napoleonics.army.mapping import (
     unit_cost,
     unit_victory_points,
 )
-from battles.rules.easy_napoleonics.army.options import DEFAULTS, Options
+from battles.rules.easy_napoleonics.army.options import DEFAULTS, GRADE_OF, KIND_OF, Options, tag_of
 from battles.rules.easy_napoleonics.tables import Band, Effect, Grade, Kind, Move, NationTag
 
 

@@ -6,18 +6,21 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 
 from battles.engine.armies.facts import TYPE_WORDS, Override, Unit
-from battles.engine.armies.house_rules import House
 from battles.engine.armies.nations import nations
-from battles.engine.armies.reckoning import Line, Reckoning, override_line, reasons
+from battles.engine.armies.reckoning import House, Line, Reckoning, override_line, reasons
 from battles.engine.armies.tree import Place
 from battles.rules.easy_napoleonics import tables, victory
-from battles.rules.easy_napoleonics.army.house_rules import (
+from battles.rules.easy_napoleonics.army.options import (
+    DEFAULTS,
     LEGION,
+    OVERRIDE_SPECS,
+    RULING,
+    Options,
     grade_of,
     kind_of,
+    overrides_of,
     tag_of,
 )
-from battles.rules.easy_napoleonics.army.options import DEFAULTS, OVERRIDE_SPECS, RULING, Options, overrides_of
 from battles.rules.easy_napoleonics.tables import Band, Effect, Grade, Kind, Move, NationTag
 
 

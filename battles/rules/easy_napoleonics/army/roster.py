@@ -18,11 +18,13 @@ from battles.engine.armies.roster_words import (
     RosterArmy,
     RosterStyle,
     marked,
+    sentences,
     titled,
 )
 from battles.engine.armies.tree import Chapter, Group, Place, title, unit_at
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.army import cost as costs
+from battles.rules.easy_napoleonics.army import checks as costs
+from battles.rules.easy_napoleonics.army.battle_force import symbol_of
 from battles.rules.easy_napoleonics.army.cards import (
     CardUnit,
     awaits_choice,
@@ -33,13 +35,12 @@ from battles.rules.easy_napoleonics.army.cards import (
     cards_victory_points,
 )
 from battles.rules.easy_napoleonics.army.checks import faults
-from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS
 from battles.rules.easy_napoleonics.army.mapping import EasyUnit, leader_cost, leader_victory_points, map_unit
-from battles.rules.easy_napoleonics.army.options import Options
-from battles.rules.easy_napoleonics.army.roll import symbol_of
+from battles.rules.easy_napoleonics.army.options import HOUSE_SPECS, Options
 from battles.rules.easy_napoleonics.army.roster_columns import (
     HEAD_HIGH,
     LEADERS,
+    MARKING,
     ROWS,
     Line,
     Places,
@@ -139,13 +140,14 @@ class _Army(RosterArmy[EasyUnit]):
 def roster(army: Army, options: Options, losses: Losses = NONE_LOST, style: RosterStyle = USUAL_STYLE) -> LedgerSheet:
     """The roster of an army. Every element of ``army`` must have an id (``tree.number``)."""
     at, where = _Army(army, options, losses, style), places(style)
-    cost, left = f"cost {at.cost.value:,} of {options.points_budget:,}", at.budget.lines[-1].value
+    cost = f"cost {at.cost.value:,}"
+    budget = f" of {options.points_budget:,}, {at.budget.lines[-1].value}" if style.closing else ""
     masthead = Masthead(
         title=army.name,
         system=titled(META.title, losses),
         commander=army.commander,
         occasion=roster_words.occasion(army),
-        totals=f"{cost}, {left} · worth {at.worth.value:,} victory points",
+        totals=f"{cost}{budget} · worth {at.worth.value:,} victory points",
         faults=at.faults.summary,
     )
     return LedgerSheet(
@@ -276,13 +278,13 @@ def _foot(at: _Army) -> tuple[Entry, ...]:
     fire = "; ".join(f"{tables.KIND_WORDS[kind]}: {_fire(kind)}" for kind in kinds if tables.FIRE[kind])
     effects = {effect: unit.nation_tag for unit in map(at.unit, at.places) for effect in unit.effects}
     national = "; ".join(f"{tag}: {effect.text} ({effect.rule})" for effect, tag in effects.items())
-    signs = ["cross off a level when it is lost; the unit is removed at the grey one"]
+    signs = [MARKING]
     signs += at.sign_keys(any(at.unit(place).overridden for place in at.places))
     lines = (
         ("Moves, hexes.", moves),
         ("Fire dice (at hexes).", fire),
         ("National.", national),
-        ("Signs.", "; ".join(signs)),
+        ("Signs.", sentences(signs).removesuffix(".")),
     )
     key = tuple(Entry(lead, f"{text}.") for lead, text in lines if text)
     return (*roster_words.house_foot(at.army, KEY, HOUSE_SPECS), *key)

@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from battles.engine.armies.facts import Quality
-from battles.engine.campaign.encounter import AGREED, Country, Fate, PlaceSize, RiverSize, Standing
-from battles.engine.campaign.group import Share
+from battles.engine.campaign import AGREED, Country, Fate, PlaceSize, RiverSize, Share, Standing
 from battles.kits.hex.encounter import Sizes
 from battles.rules.easy_napoleonics.tables import Level
 

@@ -14,7 +14,7 @@ from battles.kits.hex.picture import TURN
 from battles.kits.hex.scenario import HexPart as Part
 from battles.rules.easy_napoleonics.state import Captain, Course, Objective, Place, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import MOVES, TERRAINS, Formation, Terrain
-from battles.rules.easy_napoleonics.ui.ground import KINDS, WORDS
+from battles.rules.easy_napoleonics.ui.picture import KINDS, WORDS
 from battles.rules.easy_napoleonics.ui.targets import FACINGS
 
 GROUND: Final = "Ground"

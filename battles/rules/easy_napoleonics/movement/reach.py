@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from battles.kits.hex.grid import Cell, Grid
-from battles.kits.hex.move_masks import BoardMasks, MoveMasks, Shape
+from battles.kits.hex.occupancy import BoardMasks, MoveMasks, Shape
 from battles.rules.easy_napoleonics.movement.moves import leaders_run_over, move_ends, sidesteps, turns_freely
 from battles.rules.easy_napoleonics.rules import ARTILLERY
 from battles.rules.easy_napoleonics.state import NOWHERE, Occupancy, Unit, other

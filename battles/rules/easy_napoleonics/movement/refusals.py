@@ -3,10 +3,11 @@
 from itertools import pairwise
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.kits.hex.grid import OFFSETS, Cell
 from battles.rules.easy_napoleonics.actions import Activate
-from battles.rules.easy_napoleonics.refusal import RefusalContext, count_hexes, figure, refusal
+from battles.rules.easy_napoleonics.names import in_formation
+from battles.rules.easy_napoleonics.resolution import RefusalContext, count_hexes, figure, refusal
 from battles.rules.easy_napoleonics.rules import ARTILLERY
 from battles.rules.easy_napoleonics.state import NOWHERE, Unit
 from battles.rules.easy_napoleonics.tables import KIND_WORDS
@@ -122,7 +123,7 @@ def _moving(context: RefusalContext, unit: Unit, action: Activate) -> Refusal | 
     allowance = context.field.allowance(unit.kind, formation)
     if not allowance:
         rule = "EN-SQUARE-03" if formation in ("square", "hasty_square") else "EN-MOVE-01"
-        why = f"in {formation.replace('_', ' ')} it does not move"
+        why = f"it does not move while {in_formation(formation)}"
         return refusal("not_for_kind", rule, f"{unit.name} cannot move to {context.hex(target)}: {why}")
     if target in context.field.grid.side_cells[facing][unit.cell]:
         refused = _sidestep(context, unit, action)
@@ -164,7 +165,7 @@ def _move(context: RefusalContext, unit: Unit, action: Activate, facing: int, al
     grid, target = context.field.grid, action.cell
     left, right = _steps(context, unit.cell, target, facing)
     if left < 0 or right < 0:
-        why = "a Move enters front hexes only, and a Sidestep a flank or rear hex next to it"
+        why = "it moves only through its front hexes, or sidesteps 1 hex to a flank or to the rear"
         return refusal("out_of_reach", "EN-MOVE-02", f"{unit.name} cannot move to {context.hex(target)}: {why}")
     if left + right > allowance:
         why = f"it is {count_hexes(left + right)} away and the Move is {count_hexes(allowance)} at most"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
-from battles.engine.words.phrases import NotationError
+from battles.engine.words import NotationError
 from battles.kits.hex.notation import (
     CELL,
     FACING,

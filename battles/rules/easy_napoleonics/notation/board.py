@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
-from battles.engine.words.phrases import aligned
+from battles.engine.words import aligned
 from battles.kits.hex.grid import Cell, grid
 from battles.kits.hex.notation import ARROWS, FACINGS, TEXT_WIDE, board_lines, leader_tag, unit_tag
 from battles.rules.easy_napoleonics import tables

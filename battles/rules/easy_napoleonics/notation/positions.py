@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 from msgspec.structs import replace
 
 from battles.engine.core import Outcome
-from battles.engine.words.phrases import NotationError
+from battles.engine.words import NotationError
 from battles.kits.hex.grid import Cell
 from battles.kits.hex.notation import FACINGS, Names, Words, echoed, names_of
 from battles.rules.easy_napoleonics.setup import CHOICE, MIX

@@ -10,7 +10,7 @@ from battles.engine.core import SideId
 from battles.engine.dice import Dice, ScriptedDice
 from battles.engine.forecast import Forecast
 from battles.engine.odds import distribution
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics import names as say

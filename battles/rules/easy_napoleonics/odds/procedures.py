@@ -11,8 +11,7 @@ from battles.engine.core import Modifier, SideId
 from battles.engine.dice import DiceNeeded, RecordedDice
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution, percent
-from battles.engine.words.sides import capitalized
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import capitalized, with_verb
 from battles.rules.easy_napoleonics import facts as easy_napoleonics_facts
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics import tables
@@ -120,7 +119,7 @@ def needed_sum(state: State, what: str, grade: Grade, face: int, rows: Sequence[
     result = f"{face} or more on a D{DIE}, {share}"
     if face != number - sum(row.value for row in rows):
         result += "; a natural 10 is always enough" if face == DIE else "; a natural 1 is never enough"
-    return Sum(f"{what}: {tables.GRADE_WORDS[grade]}, {number} or more", tuple(rows), result)
+    return Sum(f"{what} ({tables.GRADE_WORDS[grade]}, {number} or more)", tuple(rows), result)
 
 
 def check(

@@ -23,7 +23,7 @@ from battles.rules.easy_napoleonics.odds.exact import (
     melee_chances,
     volley_chances,
 )
-from battles.rules.easy_napoleonics.refusal import count_dice
+from battles.rules.easy_napoleonics.resolution import count_dice
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY, SQUARES, Book, ModifierSum, Rules, book_of
 from battles.rules.easy_napoleonics.tables import (
     ARMORED_KINDS,

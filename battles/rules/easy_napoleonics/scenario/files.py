@@ -7,11 +7,11 @@ import msgspec
 from msgspec import structs
 
 from battles.engine.core import SIDES, SetupError, SideId
-from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
 from battles.engine.scenario_file import FORMAT, MOST_TEXT, echoed, formatted, read_options, read_tables
 from battles.engine.scenarios import MOST_SITUATION, Arriving, Scenario, decoded
-from battles.engine.words.sides import agrees, at_start, in_sentence
+from battles.engine.settings import patch_of
+from battles.engine.words import agrees, does, in_sentence
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.kits.hex.scenario import HexPart, edge_rows, size_of, written_ground
 from battles.rules.easy_napoleonics import meta, tables
@@ -43,8 +43,7 @@ def special_rules(setup: Setup) -> tuple[str, ...]:
 def _first_mover(setup: Setup) -> Iterator[str]:
     first = setup.rules.options.first_mover
     if first != "rolled":
-        name = setup.forces[first == "b"].name
-        yield f"{at_start(name)} {agrees(name, 'moves', 'move')} first in turn 1 (EN-RULING-119)."
+        yield f"{does(setup.forces[first == 'b'].name, 'moves', 'move')} first in turn 1 (EN-RULING-119)."
 
 
 def arrivals(setup: Setup) -> tuple[Arriving, ...]:
@@ -81,6 +80,8 @@ def victory(setup: Setup) -> tuple[str, ...]:
 def _victory(setup: Setup) -> Iterator[str]:
     options = setup.rules.options
     yield from (_objective_sentence(setup, goal) for goal in setup.objectives)
+    if setup.objectives:
+        yield "A side holds a hex if the last unit that stood there at the end of a turn was its own (EN-RULING-111)."
     if setup.points_win or not setup.objectives:
         count = options.victory_points_to_win
         when = "at once" if options.victory_timing == "immediate" else "at the end of a turn"

@@ -60,15 +60,15 @@ def levels(rules: Rules) -> Table:
     leader, column = value(rules, "check_modifiers", "leader"), value(rules, "check_modifiers", "french_column")
     note = (
         f"It counts in fire, melee and checks. Check: D{DIE} + level, leader {leader}; you need the grade number. A "
-        f"natural {DIE} passes, a natural {NATURAL_FAIL} fails. Each failure costs 1 level, but not in a rally or a "
-        "hasty square."
+        f"natural {DIE} passes, a natural {NATURAL_FAIL} fails. A unit rolls all its checks for one fire or melee "
+        "together. Each failure costs 1 level, but not in a rally or a hasty square."
     )
     french = f"French infantry that moved in column adds {column}." if "france" in rules.options.national_rules else ""
     return tabled(
         "Level",
         ("Good", "Fair", "Bad", "Broken"),
         (Row((*values, "removed")),),
-        ("EN-MORALE-04", "EN-MORALE-05", "EN-MORALE-06", "EN-MORALE-07", "EN-MORALE-09"),
+        ("EN-MORALE-04", "EN-MORALE-05", "EN-MORALE-06", "EN-MORALE-07", "EN-MORALE-09", "EN-MORALE-10"),
         note=note,
         notes=(NoteSentence(french, needs.national(rules, "france")),),
     )
@@ -91,13 +91,18 @@ def leaders(rules: Rules) -> Table:
     risk = f"Roll D{DIE} when the unit takes hits{tie} or loses a melee, {timing} its checks. On {killed} it is killed"
     bonus = _leader_bonus(rules)
     rows = (
-        Row(("Moves", f"Up to {number(rules, 'leader_move')} hexes a turn in any direction, in rally and movement.")),
+        Row(
+            (
+                "Moves",
+                f"Up to {number(rules, 'leader_move')} hexes a turn any way, past friends, in rally and movement.",
+            )
+        ),
         Row(("With a unit", f"It adds {bonus} to each fire die and check, and {bonus} once in melee.")),
         Row(("Danger", f"{risk}, for {points} victory points.")),
         Row(("Run over alone", _LONE[options.lone_leader_contact].format(number(rules, "leader_escape")))),
         Row(("Leaders per side", str(options.leaders_per_side))),
     )
-    cited = ("EN-LEADER-01", "EN-LEADER-03", "EN-LEADER-06", "EN-LEADER-07", "EN-LEADER-09", "EN-VP-01")
+    cited = ("EN-LEADER-01", "EN-LEADER-03", "EN-LEADER-04", "EN-LEADER-06", "EN-LEADER-07", "EN-LEADER-09", "EN-VP-01")
     return tabled("Leaders", ("Matter", "Rule"), rows, cited, look="list")
 
 
@@ -108,7 +113,11 @@ def _leader_bonus(rules: Rules) -> str:
 
 
 def nations(rules: Rules) -> Table:
-    """National rules with the numbers in force (section 8.2)."""
+    """National rules with the numbers in force.
+
+    Source: EN-NATION-01, EN-NATION-02, EN-NATION-03, EN-NATION-04, EN-NATION-05, EN-NATION-06, EN-NATION-07,
+    EN-NATION-08.
+    """
     stands = rules.tables.french_column_stands
     french = house(stands, stands, PRINTED.french_column_stands)
     texts: dict[NationTag, str] = {
@@ -125,16 +134,7 @@ def nations(rules: Rules) -> Table:
         for tag, text in texts.items()
         if tag in rules.options.national_rules
     )
-    cited = (
-        "EN-NATION-01",
-        "EN-NATION-02",
-        "EN-NATION-03",
-        "EN-NATION-04",
-        "EN-NATION-05",
-        "EN-NATION-06",
-        "EN-NATION-07",
-        "EN-NATION-08",
-    )
+    cited = tuple(f"EN-NATION-{each:02}" for each in range(1, 9))
     return tabled("National rules (infantry)", ("Nation", "Rule"), rows, cited, look="list")
 
 
@@ -163,7 +163,7 @@ def turn(rules: Rules) -> Table:
     less, printed = rules.tables.streak_penalty, PRINTED.streak_penalty
     bonus = [f"Side {side} {signed(n)}" for side, n in zip("AB", options.initiative_bonus, strict=True) if n]
     if options.first_mover != "rolled":
-        bonus.append(f"In turn 1 side {options.first_mover.upper()} has it without a roll")
+        bonus.append(f"In turn 1 side {options.first_mover.upper()} has it without a roll, which counts as a win")
     streak = house(signed(-less), less, printed)
     initiative = f"Each side rolls D{DIE} (equal: again); the last winner has {streak} for each win in a row"
     chooses = options.initiative_chooses_fire_order
@@ -175,8 +175,8 @@ def turn(rules: Rules) -> Table:
         Row(("First side moves.", "The side with initiative names which side moves first.")),
         Row(("Second side moves.", "")),
         Row(("Artillery.", fire), fought((needs.GUNS,))),
-        Row(("Musketry.", ""), fought((needs.FOOT,))),
-        Row(("Melees.", "")),
+        Row(("Musketry.", fire), fought((needs.FOOT,))),
+        Row(("Melees.", "The side with initiative says which is next.")),
         Row(("End.", solid)),
     )
     rows = (Row((str(place), *row.cells), row.need) for place, row in enumerate(steps, start=1))
@@ -249,9 +249,10 @@ def deployment(rules: Rules) -> Table:
         "in column or limbered, facing away from the edge. They may act at once. If no hex is free they wait a turn."
     )
     units = "In any empty hex of your zone, in any formation but a hasty square, with any facing. All are Good."
-    rows = (("First", first), ("Units", units), ("Leaders", "With a unit or alone."), ("Arrivals", arrivals))
+    placing = (("First", first), ("Units", units), ("Leaders", "With a unit or alone.")) if first else ()
+    rows = (*placing, ("Arrivals", arrivals))
     cited = ("EN-SETUP-07", "EN-SETUP-09", "EN-SETUP-10", "EN-RULING-120")
-    return tabled("Deployment, arrivals", ("", ""), (Row(row) for row in rows if row[1]), cited, look="list")
+    return tabled("Deployment, arrivals" if first else "Arrivals", ("", ""), map(Row, rows), cited, look="list")
 
 
 def actions(rules: Rules) -> Table:
@@ -261,10 +262,11 @@ def actions(rules: Rules) -> Table:
         Row(
             (
                 "Actions",
-                "Change formation, turn, move, sidestep, fire. A unit changes formation and turns before it moves.",
+                "Change formation, turn to any apex, move or sidestep, fire: each once. A unit changes and turns "
+                "first, and needs an action left to fire.",
             )
         ),
-        Row(("Move", "It goes forward, each step into one of its two front hexes, never into a hex with a unit.")),
+        Row(("Move", "Each step goes into one of its two front hexes, past no unit but friendly unlimbered guns.")),
         Row(
             ("Sidestep", "It goes one hex into a flank or rear hex, keeps facing and formation, and moves no further.")
         ),
@@ -290,7 +292,7 @@ def actions(rules: Rules) -> Table:
             )
         ),
     )
-    cited = ("EN-ACTION-02", "EN-ACTION-04", "EN-FORM-07", "EN-MOVE-03")
+    cited = ("EN-ACTION-02", "EN-ACTION-03", "EN-ACTION-04", "EN-ACTION-05", "EN-FORM-07", "EN-MOVE-03")
     return tabled("Actions", ("", ""), (row for row in rows if row.cells[1]), cited, look="list")
 
 
@@ -317,7 +319,8 @@ def contact(rules: Rules) -> Table:
         Row(
             (
                 "Charge.",
-                "A unit moves into contact and must fight. It may not do so after a change of formation or facing.",
+                "A unit that moves or sidesteps up to an enemy in front must fight. Squares, guns and changed units do "
+                "not attack. Units of which neither faces the other do not fight.",
             )
         ),
         Row(("Hasty square.", _hasty(rules)), _CHARGED),
@@ -326,7 +329,8 @@ def contact(rules: Rules) -> Table:
         *([Row(("Breakthrough.", passes))] if options.breakthrough else []),
         *([Row(("Melee bonus.", BONUS))] if options.melee_morale_bonus else []),
     )
-    cited = ("EN-MOVE-06", "EN-ZOC-03", "EN-MELEE-04", "EN-SQUARE-04", "EN-SQUARE-05", "EN-MELEE-05", "EN-MELEE-06")
+    of_melee = ("EN-MELEE-02", "EN-MELEE-04", "EN-MELEE-05", "EN-MELEE-06")
+    cited = ("EN-MOVE-06", "EN-ZOC-03", "EN-SQUARE-04", "EN-SQUARE-05", *of_melee)
     return tabled("Contact", ("Case", "Rule"), rows, (*cited, "EN-OPT-01", "EN-OPT-07"), look="list")
 
 

@@ -82,9 +82,9 @@ def _infantry(rules: Rules) -> str:
     dice = {name: house(n, n, PRINTED.musketry_dice[name]) for name, n in tables.musketry_dice.items()}
     reach = ", ".join(dict.fromkeys(span(band.near, band.far) for band in tables.fire["infantry"]))
     each = " / ".join(dict.fromkeys(dice[name] for name in ("square", "hasty_square", "masse")))
-    square = f"square or masse {each} per target, max {number(rules, 'square_targets')}"
-    sets = f"line {dice['line']} dice, column {dice['column']}, {square}"
-    return f"Infantry (range {reach} hex): {sets}."
+    square = f"a square or masse {each} at each of up to {number(rules, 'square_targets')} targets"
+    sets = f"a line rolls {dice['line']} dice, a column {dice['column']}, {square}"
+    return f"Infantry fires {reach} hex far: {sets}."
 
 
 _NATIONAL_FIRE: Final[Mapping[str, NationTag]] = MappingProxyType({"english_line": "england", "austrian": "austria"})
@@ -197,7 +197,11 @@ def stands(rules: Rules) -> Table:
         Row(("line", dice["line"])),
         Row(("column", dice["column"])),
         Row(("square, hasty or solid; masse", squares), fought((needs.FOOT,))),
-        Row(("the same against cavalry", horse), fought((needs.FOOT,), (needs.HORSE,))),
+        *(
+            (Row(("the same against cavalry", horse), fought((needs.FOOT,), (needs.HORSE,))),)
+            if horse != squares
+            else ()
+        ),
         Row(("guns, limbered or not", guns), fought((needs.GUNS,))),
         Row(
             ("French charging column", number(rules, "french_column_stands")),

@@ -7,7 +7,7 @@ from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.odds import TooManyOutcomes, distribution
 from battles.engine.tracker import YES, EntryKind, Fact, Facts, choice_fact
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import with_verb
 from battles.rules.easy_napoleonics import fire, morale
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.combat import fight
@@ -18,12 +18,11 @@ from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY, book_of
 from battles.rules.easy_napoleonics.state import NOWHERE, State, other
 from battles.rules.easy_napoleonics.tables import Aspect, Terrain
 from battles.rules.easy_napoleonics.tracker import events
-from battles.rules.easy_napoleonics.tracker.events import TrackerPlay
-from battles.rules.easy_napoleonics.tracker.facts import (
+from battles.rules.easy_napoleonics.tracker.events import (
+    TrackerPlay,
     formation_in,
     in_play,
     leader_in,
-    refuse_missing_unit,
     unit_choice,
     unit_facts,
     unit_in,
@@ -147,16 +146,10 @@ def volley_of(state: State, stated: Facts) -> Volley:
 
 
 def refuse_fire(state: State, stated: Facts) -> Refusal | None:
-    """Refusal of a volley; None if it is possible."""
+    """Refusal of a volley by units that may be chosen; None if it is possible."""
     numbers = [number for _, number in firers_in(state, stated)]
-    for number in (*numbers, unit_in(state, stated, "target")):
-        if (refusal := refuse_missing_unit(state, number, "EN-ART-18")) is not None:
-            return refusal
     if len(set(numbers)) != len(numbers):
         return Refusal("malformed", "EN-ART-18", "Each unit fires once; choose each unit once.")
-    for number in numbers:
-        if state.units[number].mute:
-            return refused("done_already", "EN-ACTION-05", state.units[number].name, "has", "already fired this turn.")
     guns = state.units[numbers[0]].kind in ARTILLERY
     if state.phase != ("artillery" if guns else "musketry"):
         return Refusal("wrong_phase", "EN-SEQ-01", "Batteries fire in the artillery phase, infantry after them.")
@@ -268,9 +261,6 @@ def melee_of(state: State, stated: Facts) -> Melee:
 
 def refuse_melee(state: State, stated: Facts) -> Refusal | None:
     """Refusal of a melee; None if it is possible."""
-    for key in ("attacker", "defender"):
-        if (refusal := refuse_missing_unit(state, unit_in(state, stated, key), "EN-MELEE-05")) is not None:
-            return refusal
     if state.phase != "melee":
         return Refusal("wrong_phase", "EN-SEQ-01", "Units fight melees in the melee phase.")
     return refuse_first(questions.impossible_melee(book_of(state.setup.rules), melee_of(state, stated)))
@@ -338,15 +328,8 @@ def _checker(state: State, stated: Facts) -> Checker:
 
 def refuse_rally(state: State, stated: Facts) -> Refusal | None:
     """Refusal of a rally; None if it is possible."""
-    number = unit_in(state, stated)
-    if (refusal := refuse_missing_unit(state, number, "EN-RALLY-01")) is not None:
-        return refusal
     if state.phase != "rally":
         return Refusal("wrong_phase", "EN-RALLY-01", "Units rally in the rally phase, before any movement.")
-    if state.units[number].rallied:
-        return refused(
-            "done_already", "EN-RALLY-02", state.units[number].name, "has", "already tried to rally this turn."
-        )
     return refuse_first(questions.impossible_rally(book_of(state.setup.rules), _checker(state, stated)))
 
 

@@ -20,7 +20,7 @@ from battles.engine.tracker import (
     side_fact,
     tap_facts,
 )
-from battles.engine.words.verbs import refused
+from battles.engine.words import refused
 from battles.kits.hex.grid import Cell, grid
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.command import initiative
@@ -29,8 +29,9 @@ from battles.rules.easy_napoleonics.scenario.check import check
 from battles.rules.easy_napoleonics.state import NOWHERE, Objective, Setup, State, other, start
 from battles.rules.easy_napoleonics.tracker import events, page
 from battles.rules.easy_napoleonics.tracker.combat import FIRE, MELEE, RALLY
-from battles.rules.easy_napoleonics.tracker.events import NotedEvent, TrackerPlay
-from battles.rules.easy_napoleonics.tracker.facts import (
+from battles.rules.easy_napoleonics.tracker.events import (
+    NotedEvent,
+    TrackerPlay,
     formation_in,
     formations,
     leader_in,

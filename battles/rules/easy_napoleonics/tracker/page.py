@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from battles.engine.tracker import BookGroup, BookRow, Books, Note, SideBooks, Tap, stages, tap
-from battles.engine.words.sides import capitalized
+from battles.engine.words import capitalized
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.names import FORMATION_WORDS, LEVEL_WORDS
 from battles.rules.easy_napoleonics.resolution import holds
 from battles.rules.easy_napoleonics.state import Leader, Phase, State, Unit
 from battles.rules.easy_napoleonics.tables import GRADE_WORDS, KIND_WORDS, LEVELS
-from battles.rules.easy_napoleonics.tracker.events import PHASES
-from battles.rules.easy_napoleonics.tracker.facts import formations
+from battles.rules.easy_napoleonics.tracker.events import PHASES, formations
 from battles.rules.easy_napoleonics.ui.scene import NATIONS, SIGNS
 
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from battles.engine.core import UMPIRE, Option, Refusal, SideId
-from battles.engine.words.sides import agrees, capitalized
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import agrees, capitalized, with_verb
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import command, reactions, setup
 from battles.rules.easy_napoleonics.command import refuse_leader_move, refuse_refuge
@@ -22,7 +21,7 @@ from battles.rules.easy_napoleonics.reactions import (
     refuse_rally,
     refuse_side,
 )
-from battles.rules.easy_napoleonics.refusal import RefusalContext, refusal, side_name
+from battles.rules.easy_napoleonics.resolution import RefusalContext, refusal, side_name
 from battles.rules.easy_napoleonics.setup import (
     choices,
     nations,

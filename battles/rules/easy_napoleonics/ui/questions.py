@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from battles.engine.core import Option, SideId, Stage
-from battles.engine.words.sides import capitalized
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import capitalized, with_verb
 from battles.rules.easy_napoleonics import names
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.hidden import View, state_from_view
@@ -74,7 +73,7 @@ def _relocate(state: State, decision: Pending) -> str:
 
 
 def _fire_order(state: State, decision: Pending) -> str:
-    return "Your side has the initiative (EN-INIT-08). Which side fires first?"
+    return f"{capitalized(state.phase)}: you have the initiative (EN-INIT-08). Which side fires first?"
 
 
 def _accept(state: State, decision: Pending) -> str:
@@ -110,7 +109,7 @@ _TASKS: Final[dict[Phase, str]] = {
     "movement": "Movement (EN-SEQ-02): choose a unit, then a hex.",
     "artillery": "Artillery (EN-ART-01): choose a battery, then its target.",
     "musketry": "Musketry (EN-MUSK-01): choose a unit, then its target.",
-    "melee": "Melee (EN-MELEE-08): choose the next one to fight.",
+    "melee": "Melee (EN-MELEE-08): choose which melee is fought next.",
 }
 """The task of a side in each phase."""
 

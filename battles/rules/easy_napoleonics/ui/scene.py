@@ -21,7 +21,7 @@ from battles.rules.easy_napoleonics.notation.board import marks
 from battles.rules.easy_napoleonics.state import NOWHERE, Arrival, Leader, Objective, State, Unit
 from battles.rules.easy_napoleonics.tables import Formation, Kind, NationTag
 from battles.rules.easy_napoleonics.terrain import field_of
-from battles.rules.easy_napoleonics.ui import ground as ui_ground
+from battles.rules.easy_napoleonics.ui import picture
 from battles.rules.easy_napoleonics.ui.targets import FACINGS, leader_key, unit_key
 
 Blocks = tuple[Block, ...]
@@ -60,7 +60,7 @@ class _PreviewBlocks:
         block = self.blocks[unit_key(self.state, number)]
         facing %= FACINGS
         area = say.label(self.state, cell)
-        words = f"{block.name}, {say.in_formation(formation)}, facing {TOWARD[facing]}, hex {area}"
+        words = f"{block.name}, {say.in_formation(formation)}, facing {say.facing(facing)}, hex {area}"
         preview = replace(
             block,
             area=area,
@@ -178,8 +178,6 @@ NATIONS: Final[dict[NationTag, str]] = {
     "russia": "RU",
 }
 """Codes of the nations, used for colours."""
-TOWARD: Final = ("north", "east-north-east", "east-south-east", "south", "west-south-west", "west-north-west")
-"""EN-FACE-03: the facings in words, by number."""
 HOME: Final[dict[SideId, int]] = {"a": 0, "b": 3}
 """Facing of a unit that is not on the board: towards the enemy's edge (EN-SETUP-08)."""
 BESIDE: Final[Point] = (20, -11)
@@ -191,7 +189,7 @@ BEFORE: Final = frozenset({"cards", "deployment"})
 
 def ground(view: View) -> Ground:
     """The board of ``view``."""
-    return ui_ground.ground(view.board)
+    return picture.ground(view.board)
 
 
 def scene(view: View) -> Scene:
@@ -314,7 +312,7 @@ class _Drawing:
             return ", ".join([*parts, "broken"])
         if unit.cell == NOWHERE:
             return ", ".join([*parts, self._absent(unit.arrival)])
-        parts += [in_formation(unit.formation), f"facing {TOWARD[unit.facing]}"]
+        parts += [in_formation(unit.formation), f"facing {say.facing(unit.facing)}"]
         parts.append("morale unknown" if number in self.unknown else f"morale {LEVEL_WORDS[unit.level].lower()}")
         leaders = [each.name for each in self.view.leaders if each.cell == unit.cell and each.side == unit.side]
         parts += [f"with {joined(leaders)}"] if leaders else []

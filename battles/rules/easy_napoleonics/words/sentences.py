@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from battles.engine.core import SideId
-from battles.engine.words.sides import capitalized, edge_of
+from battles.engine.words import capitalized, edge_of
 from battles.kits.hex.grid import grid
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import events as happened

@@ -306,7 +306,7 @@ _COUNTED: Final = frozenset({"points", "objective", "mutual_defeat"})
 
 
 def result(state: State, side: SideId) -> str:
-    """``20 to 17, held Gemioncourt``: victory points, and objectives that ``side`` held (EN-VP-05, EN-SETUP-12).
+    """``20 to 17 and held Gemioncourt``: victory points, and objectives that ``side`` held (EN-VP-05, EN-SETUP-12).
 
     ``""`` if neither decided the battle.
     """
@@ -316,7 +316,7 @@ def result(state: State, side: SideId) -> str:
     names = dict(state.board.names)
     places = (names.get(cell) or f"hex {say.label(state, cell)}" for cell, holder in state.held if holder == side)
     held = dict.fromkeys(place.partition(",")[0] for place in places)  # "Quatre Bras, inn" is part of "Quatre Bras"
-    return f"{own} to {enemy}" + (f", held {say.listed(held)}" if held else "")
+    return f"{own} to {enemy}" + (f" and held {say.listed(held)}" if held else "")
 
 
 def turn_ended(state: State, event: happened.TurnEnded) -> str:

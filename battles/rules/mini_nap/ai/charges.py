@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
-from battles.kits.open_table.bearings import CM, DEGREE, DIRECTIONS, FULL, SCALE, Place, bearing_of, turn_between
+from battles.kits.open_table.footprints import CM, DEGREE, DIRECTIONS, FULL, SCALE, Place, bearing_of, turn_between
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.exact_values import WHOLE, Attack
 from battles.rules.mini_nap.ai.situation import SURE, Situation, UnitPlace, can_join, outflanked
 from battles.rules.mini_nap.combat import charge, joiners
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, fighter_of
+from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Opposition, fighter_of
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.positions import (
     enemies_in_contact,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.ai import Advice, with_motives
 from battles.engine.core import Option, Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
@@ -18,7 +18,7 @@ from battles.rules.mini_nap.ai.reasons import combat_risks, motives
 from battles.rules.mini_nap.ai.situation import Situation, outflanked
 from battles.rules.mini_nap.combat import break_through
 from battles.rules.mini_nap.combat.charge import ChargeReach
-from battles.rules.mini_nap.combat.groups import enemies_by_unit, live_pairs
+from battles.rules.mini_nap.combat.combatants import enemies_by_unit, live_pairs
 from battles.rules.mini_nap.decisions import Combat, Shot
 from battles.rules.mini_nap.fire import dice as fire_dice
 from battles.rules.mini_nap.fire import firing_phase, targets

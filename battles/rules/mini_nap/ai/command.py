@@ -7,8 +7,8 @@ from typing import Final
 
 from battles.engine.ai import Advice
 from battles.engine.core import Option
-from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, SCALE
+from battles.engine.words import with_verb
+from battles.kits.open_table.footprints import CM, DIRECTIONS, FULL, SCALE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.reasons import brigade_reason

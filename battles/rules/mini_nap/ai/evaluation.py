@@ -4,13 +4,13 @@ from math import isqrt
 from typing import Final
 
 from battles.engine.core import SideId
-from battles.kits.open_table.bearings import CM
 from battles.kits.open_table.distances import distance
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.charges import ExpectedCombat
 from battles.rules.mini_nap.ai.exact_values import value_of
 from battles.rules.mini_nap.ai.situation import Situation, UnitPlace, ahead, gap, situation
-from battles.rules.mini_nap.combat.groups import groups_of
+from battles.rules.mini_nap.combat.combatants import groups_of
 from battles.rules.mini_nap.fire import dice as fire_dice
 from battles.rules.mini_nap.fire.targets import shot_facts
 from battles.rules.mini_nap.positions import footprint, footprint_of

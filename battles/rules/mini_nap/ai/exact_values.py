@@ -10,8 +10,16 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.rules.mini_nap.ai import weights
-from battles.rules.mini_nap.combat.dice import Blow, RoundKind, strike_of, strikes_of
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, fighter_of
+from battles.rules.mini_nap.combat.combatants import (
+    Blow,
+    Combatant,
+    CombatGroup,
+    Opposition,
+    RoundKind,
+    fighter_of,
+    strike_of,
+    strikes_of,
+)
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import Unit, unit_class

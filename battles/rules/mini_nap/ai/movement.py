@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.ai import Advice
 from battles.engine.core import Option, Refusal
-from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, SCALE
+from battles.kits.open_table.footprints import CM, DIRECTIONS, FULL, SCALE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.charges import charge_value, interception_cost

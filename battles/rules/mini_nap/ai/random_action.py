@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from battles.engine.actions import SELDOM, options_to_draw
 from battles.engine.core import Option, SideId
 from battles.engine.rng import Chances
-from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, GRAINS, SCALE
-from battles.kits.open_table.footprints import Shape
+from battles.kits.open_table.footprints import CM, DIRECTIONS, FULL, GRAINS, SCALE, Shape
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.combat import charge
@@ -17,7 +16,7 @@ from battles.rules.mini_nap.command import commanders, movement
 from battles.rules.mini_nap.fire import firing_phase
 from battles.rules.mini_nap.fire import targets as fire_targets
 from battles.rules.mini_nap.hidden import state_from_view
-from battles.rules.mini_nap.movement import formation, manoeuvre_phase, paths, samples
+from battles.rules.mini_nap.movement import formation, manoeuvre, paths, samples
 from battles.rules.mini_nap.positions import enemy_units, footprint, footprint_of, on_table, stand_disc, units_near
 from battles.rules.mini_nap.resolution import current_kind
 from battles.rules.mini_nap.setup import deployment, places
@@ -293,7 +292,7 @@ def _detachment(state: State, number: int, chances: Chances) -> act.Detach:
 
 
 def _to_manoeuvre(state: State, side: SideId) -> Iterator[Lot]:
-    yield from ((random_manoeuvre, number) for number in manoeuvre_phase.able_units(state, side))
+    yield from ((random_manoeuvre, number) for number in manoeuvre.able_units(state, side))
     yield _done, NONE
 
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from battles.engine.ai import Advice, with_motives
 from battles.engine.core import Option
-from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import turn_between
+from battles.engine.words import with_verb
+from battles.kits.open_table.footprints import turn_between
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.charges import interception_cost
@@ -24,7 +24,7 @@ from battles.rules.mini_nap.movement import paths, progress
 from battles.rules.mini_nap.reactions import charge_answers, escape, opportunity_charge
 from battles.rules.mini_nap.state import Unit, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES
-from battles.rules.mini_nap.terrain import bridges
+from battles.rules.mini_nap.terrain import roads
 
 PASS: Final = Advice(act.Pass(), 0, "No charge at it would gain more than it risks.")
 
@@ -199,7 +199,7 @@ def best_continuation(position: Situation, place_values: PlaceValues, options: S
 def best_defender(position: Situation, options: Sequence[Option]) -> Advice:
     """The defender of a bridge: the unit against which the charger gains least."""
     state = position.state
-    charger = state.units[bridges.charge_awaiting_defender(state).unit]
+    charger = state.units[roads.charge_awaiting_defender(state).unit]
     actions = [action for option in options for action in option.actions]
 
     def value(action: act.NameDefender) -> int:

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from battles.engine.ai import Motive, with_motives
 from battles.engine.odds import whole_percent
-from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import CM
+from battles.engine.words import with_verb
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.evaluation import PlaceValues

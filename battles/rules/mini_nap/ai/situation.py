@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import SideId
-from battles.kits.open_table.bearings import CM, DIRECTIONS, SCALE
+from battles.kits.open_table.footprints import CM, DIRECTIONS, SCALE
 from battles.rules.mini_nap.ai.exact_values import Attack, OddsCache, odds_cache
 from battles.rules.mini_nap.combat import charge
 from battles.rules.mini_nap.command.commanders import command_state, commanders_of

@@ -9,13 +9,13 @@ from battles.rules.mini_nap.army.checks import division_kind as division_kind
 from battles.rules.mini_nap.army.checks import faults as faults
 from battles.rules.mini_nap.army.checks import has_command_stand as has_command_stand
 from battles.rules.mini_nap.army.group import ARMY as ARMY
-from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS as HOUSE_SPECS
 from battles.rules.mini_nap.army.mapping import Bonus as Bonus
 from battles.rules.mini_nap.army.mapping import Dice as Dice
 from battles.rules.mini_nap.army.mapping import MiniNapUnit as MiniNapUnit
 from battles.rules.mini_nap.army.mapping import OpenFormation as OpenFormation
 from battles.rules.mini_nap.army.mapping import map_unit as map_unit
 from battles.rules.mini_nap.army.mapping import strength as strength
+from battles.rules.mini_nap.army.options import HOUSE_SPECS as HOUSE_SPECS
 from battles.rules.mini_nap.army.options import OPTION_SPECS as OPTION_SPECS
 from battles.rules.mini_nap.army.options import OVERRIDE_SPECS as OVERRIDE_SPECS
 from battles.rules.mini_nap.army.options import Options as Options

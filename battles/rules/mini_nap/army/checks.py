@@ -19,14 +19,21 @@ from battles.engine.armies.facts import (
     Element,
     Unit,
 )
-from battles.engine.armies.house_rules import House, marked
-from battles.engine.armies.reckoning import Fault, Severity
+from battles.engine.armies.reckoning import Fault, House, Severity, marked
 from battles.engine.armies.tree import Place, totals, walk
 from battles.engine.armies.tree import number as tree_numbered
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.army.house_rules import limit, limit_mark, number
 from battles.rules.mini_nap.army.mapping import is_raised
-from battles.rules.mini_nap.army.options import DEFAULTS, OPTION_SPECS, Options, army_as_overridden, overrides_of
+from battles.rules.mini_nap.army.options import (
+    DEFAULTS,
+    OPTION_SPECS,
+    Options,
+    army_as_overridden,
+    limit,
+    limit_mark,
+    number,
+    overrides_of,
+)
 from battles.rules.mini_nap.army.words import (
     KIND_WORDS,
     UNIT_NOUNS,

@@ -6,11 +6,9 @@ from functools import cache
 from msgspec import Struct
 
 from battles.engine.armies.facts import ARTILLERY, CAVALRY, GunWeight, Quality, Unit, UnitType
-from battles.engine.armies.house_rules import House
-from battles.engine.armies.reckoning import Line, Reckoning, override_line, reasons
+from battles.engine.armies.reckoning import House, Line, Reckoning, override_line, reasons
 from battles.engine.armies.tree import Place
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.army.house_rules import number
 from battles.rules.mini_nap.army.options import (
     DEFAULTS,
     FACTS,
@@ -19,6 +17,7 @@ from battles.rules.mini_nap.army.options import (
     Options,
     as_overridden,
     fact_lines,
+    number,
     overrides_of,
 )
 from battles.rules.mini_nap.army.words import count, is_kgl, unit_class, unit_nation_word

@@ -13,8 +13,7 @@ from battles.engine.armies.reckoning import Line, Reckoning
 from battles.engine.armies.tree import Place
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.army.checks import has_command_stand
-from battles.rules.mini_nap.army.house_rules import number
-from battles.rules.mini_nap.army.options import DEFAULTS, Options
+from battles.rules.mini_nap.army.options import DEFAULTS, Options, number
 from battles.rules.mini_nap.army.words import RATING_WORDS, count, nation_name, nation_word
 from battles.rules.mini_nap.combat.losses import stand_loss_limit
 from battles.rules.mini_nap.tables import Level, RatingRow

@@ -1,13 +1,19 @@
-"""Columns, headings and page foot of a Mini-Nap roster (section 6.3 of the rulebook), and the blank roster."""
+"""Columns, heads and foot of a roster (section 6.3 of the rulebook): of an army, blank, and of a side in a battle."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from battles.engine.armies.blank_roster import BlankColumn, BlankRoster
+from msgspec.structs import replace
+
+from battles.engine.armies.facts import counted
+from battles.engine.armies.field_ledger import Layout, field_sheet
 from battles.engine.armies.ledger import (
     FIELD,
+    BlankColumn,
+    BlankRoster,
     Cell,
     Column,
+    LedgerSheet,
     Notes,
     Row,
     RowStyle,
@@ -17,9 +23,13 @@ from battles.engine.armies.ledger import (
     Words,
     boxes_width,
 )
+from battles.engine.armies.ledger import Row as LedgerRow
 from battles.engine.armies.roster_words import Entry, RosterStyle
-from battles.engine.words.phrases import joined
+from battles.engine.sheets.muster_roll import Roll, RollCommander, RollUnit
+from battles.engine.words import joined
 from battles.rules.mini_nap import tables
+from battles.rules.mini_nap.meta import META
+from battles.rules.mini_nap.sheets.muster_roll import BANDS, FOOT_NUMBERS, GUN_NUMBERS, SHORT
 from battles.rules.mini_nap.tables import BATTERY_RANGE, COMMANDERS
 
 NAME: Final = 7.2
@@ -203,5 +213,96 @@ def play_foot() -> tuple[Entry, ...]:
 
 def signs(*, batteries: bool) -> tuple[str, ...]:
     """What the numbers on a roster mean (MN-MOVE-11, MN-CMD-06)."""
-    prolong = (f"batteries can also prolong {tables.PROLONG.moves[0]} cm",) if batteries else ()
-    return (*prolong, "number beside a rating: command radius in cm")
+    prolong = (f"a battery may also prolong {tables.PROLONG.moves[0]} cm",) if batteries else ()
+    return (*prolong, "the number beside a rating is the command radius in cm")
+
+
+LEADERS: Final = RowStyle(heights=(6.0,))
+SAID: Final = (FOOT_NUMBERS, GUN_NUMBERS, "lancers")
+
+
+def field_roster(roll: Roll, occasion: str, style: RosterStyle) -> LedgerSheet:
+    """The roster of a roll."""
+    where = places(max((_points(unit) for unit in roll.units), default=0), style)
+    layout = Layout(
+        titles=tuple(titles(where)),
+        columns=columns(where),
+        rows=ROWS,
+        head_high=HEAD_HIGH,
+        row=lambda unit, notes: _row(unit, notes, where),
+        leader=_leader,
+        leader_columns=(Column(NAME, 60.0, face="semi", size=9.4), Column(NAME + 62.0, FIELD - NAME - 62.0)),
+        leader_rows=LEADERS,
+        totals=_totals,
+        lost_x=where.lost,
+        foot=play_foot(),
+        signs=signs(batteries=any(_is_battery(unit) for unit in roll.units)),
+        said=SAID,
+    )
+    commanders = tuple(replace(one, choices=tuple(map(_without_unit, one.choices))) for one in roll.commanders)
+    return field_sheet(replace(roll, commanders=commanders), META.title, occasion, layout, style)
+
+
+def _without_unit(choice: str) -> str:
+    """``Good 16`` of ``Good 16 cm``."""
+    return choice.removesuffix(" cm")
+
+
+def _points(unit: RollUnit) -> int:
+    return len(unit.track.boxes) if unit.track else 0
+
+
+def _totals(units: Sequence[RollUnit]) -> str:
+    points = sum(len(unit.track.boxes) - unit.track.struck for unit in units if unit.track)
+    return f"{counted(len(units), 'unit')} · {points:,} SP"
+
+
+def _row(unit: RollUnit, notes: str, where: Places) -> LedgerRow:
+    rating, _, needed = unit.quality.rpartition(" ")
+    line = Line(
+        symbol=unit.symbol,
+        name=unit.name or "A unit without a name",
+        basis="",
+        kind=unit.kind,
+        rating=rating,
+        needed=needed,
+        points=_points(unit),
+        mark="",
+        struck=unit.track.struck if unit.track else 0,
+        exempt=unit.track is None or unit.track.last < 0,
+        cells=_cells(unit),
+        guns=_is_battery(unit),
+        notes=_short(unit, notes),
+        gone=unit.gone,
+    )
+    return line_row(line, where)
+
+
+def _is_battery(unit: RollUnit) -> bool:
+    return any(fact.label == "redeploy" for fact in unit.facts)
+
+
+def _cells(unit: RollUnit) -> tuple[str, str, str]:
+    """Moves in line, column and skirmish line; the dice of a battery at its three ranges."""
+    facts = {fact.label: fact.text for fact in unit.facts}
+    if _is_battery(unit):
+        near, medium, far = (
+            next((text for label, text in facts.items() if label.startswith(band)), "–") for band in BANDS
+        )
+        return near, medium, far
+    line, column, skirmish = (facts.get(SHORT[formation], "–") for formation in ("line", "column", "skirmish_line"))
+    return line, column, skirmish
+
+
+def _short(unit: RollUnit, notes: str) -> str:
+    """How far a battery moves, then the notes."""
+    moves = [f"moves {fact.text} cm" for fact in unit.facts if fact.label == "redeploy"]
+    return ", ".join(filter(None, (*moves, notes)))
+
+
+def _leader(commander: RollCommander) -> LedgerRow:
+    """The line of a commander whose command has no units here."""
+    rating = " ".join(filter(None, (commander.rating, *(f.text for f in commander.facts if f.label == "radius"))))
+    name = commander.name or f"Commander of {commander.of}"
+    of = "" if name == commander.of else commander.of
+    return LedgerRow(commander.symbol, name, (Words(" · ".join(filter(None, (of, rating)))),), gone=commander.gone)

@@ -10,7 +10,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from battles.engine.armies.facts import Quality
-from battles.engine.campaign.encounter import AGREED, Country, Fate, PlaceSize, RiverSize, Standing
+from battles.engine.campaign import AGREED, Country, Fate, PlaceSize, RiverSize, Standing
 from battles.kits.open_table.encounter import Sizes
 from battles.rules.mini_nap.state import Whereabouts
 from battles.rules.mini_nap.tables import DEPLOY_DEPTH, TABLE_HEIGHT, TABLE_WIDTH, FeatureKind

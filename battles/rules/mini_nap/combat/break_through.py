@@ -6,14 +6,14 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import refused, with_verb
-from battles.kits.open_table.bearings import DEGREE, FULL, path
+from battles.engine.words import refused, with_verb
+from battles.kits.open_table.footprints import DEGREE, FULL, path
 from battles.kits.open_table.sweeps import first_contact
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import charge, contact
-from battles.rules.mini_nap.combat.groups import is_fighting
+from battles.rules.mini_nap.combat.combatants import is_fighting
 from battles.rules.mini_nap.combat.losses import add_hits, is_removed, points_after, settle_losses
 from battles.rules.mini_nap.command import evasion
 from battles.rules.mini_nap.command.commanders import command_state
@@ -24,7 +24,7 @@ from battles.rules.mini_nap.positions import enemy_units, footprint, on_table, u
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import State, Step, Unit, in_square, other, unit_class
 from battles.rules.mini_nap.tables import ANGLE_STEP, MOST_CHARGE_TURN, Act, Going
-from battles.rules.mini_nap.terrain import bridges, cost, roads
+from battles.rules.mini_nap.terrain import cost, roads
 
 _MOST_TURN: Final = MOST_CHARGE_TURN * DEGREE
 _STEP: Final = ANGLE_STEP * DEGREE
@@ -224,11 +224,11 @@ def charges_over_bridges(state: State, number: int) -> Iterator[act.BreakCharge]
     """Charges of a unit that may charge, across a bridge at its defenders (MNT-BRIDGE-04)."""
     unit = state.units[number]
     far = paths.charge_allowance(state.setup.rules.tables, unit)
-    for bridge in bridges.bridges_near(state, footprint(state, number), far):
+    for bridge in roads.bridges_near(state, footprint(state, number), far):
         around = ((unit.facing + angle) % FULL for angle in _listed_turns())
-        for facing in dict.fromkeys((*bridges.bearings_to_bridge(unit, bridge), *around)):
+        for facing in dict.fromkeys((*roads.bearings_to_bridge(unit, bridge), *around)):
             ready = replace(unit, facing=facing)
-            for enemy in bridges.possible_defenders(state, number, ready, bridge.feature.key):
+            for enemy in roads.possible_defenders(state, number, ready, bridge.feature.key):
                 choice = act.BreakCharge(number, enemy, facing, bridge.feature.key)
                 if not isinstance(charge_path(state, choice), Refusal):
                     yield choice

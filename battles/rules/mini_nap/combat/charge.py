@@ -6,10 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import CM, DEGREE, path
-from battles.kits.open_table.footprints import Footprint, Patch, Shape, edge, moved, patch, place_of
+from battles.kits.open_table.footprints import CM, DEGREE, Footprint, Patch, Shape, edge, moved, patch, path, place_of
 from battles.kits.open_table.sweeps import bounds, first_contact, travel_on_table, window
 from battles.kits.open_table.zones import reach_beyond
 from battles.rules.mini_nap.decisions import Leg

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import charge, losses
@@ -19,7 +19,7 @@ from battles.rules.mini_nap.reactions import charge_answers, escape
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import State, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES
-from battles.rules.mini_nap.terrain import bridges
+from battles.rules.mini_nap.terrain import roads
 
 
 def perform_charge(play: Resolution, number: int, move: act.Charge | act.ExtendedCharge) -> None:
@@ -74,7 +74,7 @@ def charge_target(
     leg = Leg(unit.facing, reach.travel, unit.facing)
     follow_up = FollowUp(bridge=move.bridge)
     progress.start_move(play, MoveInProgress(unit=number, travel=travel, legs=(leg,), target=target, plan=follow_up))
-    bridges.ask_defender(play)
+    roads.ask_defender(play)
 
 
 def _dares(play: Resolution, number: int) -> bool:

@@ -6,13 +6,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import refused, with_verb
-from battles.kits.open_table.bearings import CM, DEGREE, FULL
+from battles.engine.words import refused, with_verb
+from battles.kits.open_table.footprints import CM, DEGREE, FULL
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import charge, melee
-from battles.rules.mini_nap.combat.groups import is_fighting
+from battles.rules.mini_nap.combat.combatants import is_fighting
 from battles.rules.mini_nap.combat.losses import must_keep_formation, settle_losses
 from battles.rules.mini_nap.decisions import Joining, Leg, MoveInProgress
 from battles.rules.mini_nap.movement import formation, manoeuvre_plan, progress

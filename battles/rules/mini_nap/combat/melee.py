@@ -8,16 +8,20 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import UMPIRE, Option, Refusal, SideId, Viewer
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.combat.dice import RoundKind, roll_hits, situations, strikes_of, throw_of
-from battles.rules.mini_nap.combat.groups import (
+from battles.rules.mini_nap.combat.combatants import (
+    RoundKind,
     blows_of,
     enemies_by_unit,
     groups_of,
     is_fighting,
     live_pairs,
+    roll_hits,
+    situations,
+    strikes_of,
+    throw_of,
     waiting_groups,
     with_impact_facts,
 )

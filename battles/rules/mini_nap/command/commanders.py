@@ -8,10 +8,9 @@ from msgspec import Struct
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, to_place
-from battles.kits.open_table.footprints import SIDES, Footprint, edge_point, side_length
+from battles.kits.open_table.footprints import CM, DIRECTIONS, FULL, SIDES, Footprint, edge_point, side_length, to_place
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses

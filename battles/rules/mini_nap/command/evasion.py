@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import CM, DEGREE, DIRECTIONS, FULL, SCALE, path
+from battles.kits.open_table.footprints import CM, DEGREE, DIRECTIONS, FULL, SCALE, path
 from battles.kits.open_table.sweeps import first_contact
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened

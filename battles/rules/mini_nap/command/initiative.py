@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import refused
-from battles.kits.open_table.bearings import CM
+from battles.engine.words import refused
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import victory

@@ -11,19 +11,33 @@ from math import isqrt
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
 from battles.kits.open_table import areas, distances
-from battles.kits.open_table.bearings import CM, DEGREE, DIRECTIONS, FULL, SCALE, Path, Place, path_between, to_point
-from battles.kits.open_table.footprints import Patch, Shape, disc, patch
-from battles.kits.open_table.sweeps import Stretch, window
+from battles.kits.open_table.footprints import (
+    CM,
+    DEGREE,
+    DIRECTIONS,
+    FULL,
+    SCALE,
+    Patch,
+    Path,
+    Place,
+    Shape,
+    disc,
+    patch,
+    path_between,
+    to_point,
+)
+from battles.kits.open_table.sweeps import Stretch, bounds, window
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.command import evasion
 from battles.rules.mini_nap.command.commanders import has_initiative
 from battles.rules.mini_nap.decisions import MOST_POINTS
 from battles.rules.mini_nap.movement.paths import cm
-from battles.rules.mini_nap.positions import footprint, is_on_table, on_table, stand_disc
+from battles.rules.mini_nap.positions import footprint, is_on_table, on_table, stand_disc, units_near
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.setup.places import commanded_brigades
 from battles.rules.mini_nap.state import NONE, Stand, State
+from battles.rules.mini_nap.state import other as opposed
 from battles.rules.mini_nap.tables import ANGLE_STEP
 from battles.rules.mini_nap.terrain import cost
 from battles.rules.mini_nap.terrain.cost import BarredGround
@@ -214,8 +228,8 @@ def refuse_path(state: State, number: int, start: Place, points: tuple[Place, ..
 def _refuse_leg(state: State, stand: Stand, shape: Shape, way: Path, there: Place) -> Refusal | None:
     if not is_on_table(state, stand_disc(*there)):
         return Refusal("off_board", "MN-RULING-59", f"{stand.name} would leave the table.")
-    for other in on_table(state):
-        if state.units[other].side != stand.side and window(shape, way, footprint(state, other), 0) is not None:
+    for other in units_near(state, bounds(shape, way), 0, on_table(state, opposed(stand.side))):
+        if window(shape, way, footprint(state, other), 0) is not None:
             return Refusal("occupied", "MN-CMD-01", f"{stand.name} would touch {state.units[other].name}.")
     return None
 

@@ -10,7 +10,7 @@ from battles.engine.drafting import Brush, Stroke, arrival_brush
 from battles.engine.options import echoed
 from battles.engine.picture import GroundKind, spot_of
 from battles.engine.scenario_file import MOST_NAME
-from battles.kits.open_table.bearings import FULL
+from battles.kits.open_table.footprints import FULL
 from battles.kits.open_table.picture import place_of
 from battles.kits.open_table.scenario import MOST_CORNERS
 from battles.rules.mini_nap.movement.paths import cm

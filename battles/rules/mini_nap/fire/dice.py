@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.dice import Dice
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap.events import Count
 from battles.rules.mini_nap.state import SQUARES
 from battles.rules.mini_nap.tables import (

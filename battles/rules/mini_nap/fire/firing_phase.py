@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.kits.open_table import areas, distances
-from battles.kits.open_table.bearings import Point, path_between, to_place, to_point
-from battles.kits.open_table.footprints import Patch, patch
+from battles.kits.open_table.footprints import Patch, Point, patch, path_between, to_place, to_point
 from battles.kits.open_table.zones import zone
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened

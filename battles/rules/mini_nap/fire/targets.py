@@ -6,10 +6,23 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.kits.open_table import areas, distances
-from battles.kits.open_table.bearings import CM, DEGREE, Point, to_place, to_point
-from battles.kits.open_table.footprints import SIDES, Corners, Footprint, Patch, Shape, Side, grown, patch
+from battles.kits.open_table.footprints import (
+    CM,
+    DEGREE,
+    SIDES,
+    Corners,
+    Footprint,
+    Patch,
+    Point,
+    Shape,
+    Side,
+    grown,
+    patch,
+    to_place,
+    to_point,
+)
 from battles.kits.open_table.polygons import hull
 from battles.kits.open_table.zones import aim_points, front_middle, in_zone, sight_line, zone
 from battles.rules.mini_nap.events import Count

@@ -6,10 +6,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import refused
+from battles.engine.words import refused
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import DEGREE, FULL, steps_of, to_place, turn_between
-from battles.kits.open_table.footprints import Footprint, offset, turned
+from battles.kits.open_table.footprints import DEGREE, FULL, Footprint, offset, steps_of, to_place, turn_between, turned
 from battles.kits.open_table.footprints import footprint as block
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.losses import is_removed, must_keep_formation

@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import refused, with_verb
-from battles.kits.open_table.bearings import FULL, path
+from battles.engine.words import refused, with_verb
+from battles.kits.open_table.footprints import FULL, path
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions
 from battles.rules.mini_nap.combat import charge
@@ -19,7 +19,7 @@ from battles.rules.mini_nap.movement.paths import MovePath, cm
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint_of, is_on_table
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, unit_class
 from battles.rules.mini_nap.tables import FORMATIONS, Going
-from battles.rules.mini_nap.terrain import bridges, cost, features, roads
+from battles.rules.mini_nap.terrain import cost, features, roads
 
 
 def charge_path(state: State, number: int, ready: Unit, move: act.Charge) -> MovePath | Refusal:
@@ -42,7 +42,7 @@ def charge_travel(
     if charge.matrix_answer(state.setup.rules.tables, ready, enemy) == "outflanking":
         why = f"{with_verb(ready.name, 'is')} unformed, and no unit can outflank {enemy.name} across a bridge."
         return Refusal("no_target", "MNT-RULING-26", why)
-    travel = bridges.charge_over_bridge(state, number, ready, move.target, move.bridge, allowance, kind)
+    travel = roads.charge_over_bridge(state, number, ready, move.target, move.bridge, allowance, kind)
     return travel if isinstance(travel, Refusal) else charge.ChargeReach(travel)
 
 
@@ -259,7 +259,7 @@ _MOVEMENTS: Final[dict[type[Any], Callable[[State, int, Unit, Any], MovePath | R
     act.Prolong: _prolong,
     act.Redeploy: _redeploy,
     act.RoadMove: roads.road_path,
-    act.CrossBridge: bridges.crossing_path,
+    act.CrossBridge: roads.crossing_path,
     act.Charge: charge_path,
     act.ExtendedCharge: extended_charge_path,
 }

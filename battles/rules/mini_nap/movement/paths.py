@@ -3,11 +3,10 @@
 from msgspec import Struct
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import CM, Path, path
 from battles.kits.open_table.distances import within
-from battles.kits.open_table.footprints import Footprint, moved, patch, place_of, turned
+from battles.kits.open_table.footprints import CM, Footprint, Path, moved, patch, path, place_of, turned
 from battles.kits.open_table.sweeps import bounds, first_contact, travel_on_table
 from battles.rules.mini_nap.decisions import Leg, Travel
 from battles.rules.mini_nap.positions import (

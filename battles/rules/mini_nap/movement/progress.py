@@ -7,9 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import Path, path
-from battles.kits.open_table.footprints import Footprint, moved, place_of
+from battles.engine.words import with_verb
+from battles.kits.open_table.footprints import Footprint, Path, moved, path, place_of
 from battles.kits.open_table.sweeps import bounds, first_contact, window
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal
 from battles.kits.open_table import areas, distances
-from battles.kits.open_table.bearings import DEGREE, FULL, bearing_of, path
-from battles.kits.open_table.footprints import Footprint
+from battles.kits.open_table.footprints import DEGREE, FULL, Footprint, bearing_of, path
 from battles.kits.open_table.sweeps import bounds, meetings
 from battles.kits.open_table.zones import passes_by, turns_toward
 from battles.rules.mini_nap import actions as act
@@ -20,7 +19,7 @@ from battles.rules.mini_nap.movement import formation, manoeuvre, manoeuvre_plan
 from battles.rules.mini_nap.positions import enemy_units, footprint, footprint_of, position_of, units_near
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, unit_class
 from battles.rules.mini_nap.tables import ANGLE_STEP, HALF_RATE, MOST_CHARGE_TURN
-from battles.rules.mini_nap.terrain import bridges, features, landmarks, roads
+from battles.rules.mini_nap.terrain import features, landmarks, roads
 
 
 def free_distance(state: State, number: int, pre: act.FreeSteps, bearing: int, most: int) -> int:
@@ -124,15 +123,15 @@ def _over(state: State, number: int, unit: Unit, bridge: features.TableFeature) 
     near = areas.apart(bridge.ground, footprint(state, number))
     if in_square(unit) or near > max(_most(state, unit), charge):
         return
-    for bearing in bridges.bearings_to_bridge(unit, bridge):
+    for bearing in roads.bearings_to_bridge(unit, bridge):
         pre = _towards(unit, bearing)
         ready = replace(unit, facing=bearing)
         if near <= _most(state, unit):
-            for landing in itertools.islice(bridges.landing_places(state, number, ready, bridge), PLACES):
+            for landing in itertools.islice(roads.landing_places(state, number, ready, bridge), PLACES):
                 yield act.Manoeuvre(number, pre, landing)
         if charge and state.division == NONE:
             for enemy in enemy_units(state, number):
-                if bridges.touches_bridge(state, bridge, footprint(state, enemy)):
+                if roads.touches_bridge(state, bridge, footprint(state, enemy)):
                     yield act.Manoeuvre(number, pre, act.Charge(enemy, bridge.feature.key))
 
 

@@ -3,7 +3,7 @@
 from typing import Any, Final, get_args
 
 from battles.engine.codec import Unreadable, decode, encode
-from battles.engine.words.phrases import NotationError
+from battles.engine.words import NotationError
 from battles.kits.open_table.notation import (
     PLACE,
     Row,

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Final
 
 from battles.engine.core import SideId
-from battles.engine.words.phrases import aligned
+from battles.engine.words import aligned
 from battles.kits.open_table.notation import ARROWS, COLOURS, Drawn, Sketch, Tag, arrow
 from battles.rules.mini_nap import turn as mini_nap_turn
 from battles.rules.mini_nap.hidden import View, state_from_view
@@ -13,7 +13,7 @@ from battles.rules.mini_nap.state import NONE, State, Unit
 from battles.rules.mini_nap.tables import FORMATIONS, TYPES, FeatureKind
 from battles.rules.mini_nap.terrain.features import features_in_play
 from battles.rules.mini_nap.terrain_tables import EFFECTS
-from battles.rules.mini_nap.words import descriptions
+from battles.rules.mini_nap.words import names
 from battles.rules.mini_nap.words import names as say
 from battles.rules.mini_nap.words.sentences import STEP_WORDS
 from battles.rules.mini_nap.words.turn import score
@@ -137,7 +137,7 @@ def _brigades(state: State, division: int) -> Iterator[str]:
         yield f"  {brigade.name}{_commander(state, 'brigade', number)}{note}"
         units = [(place, unit) for place, unit in enumerate(state.units) if unit.brigade == number]
         yield from aligned([_row(state, place, unit) for place, unit in units if unit.where == "table"], "    ")
-        for where, words in descriptions.AWAY.items():
+        for where, words in names.AWAY.items():
             absent = [f"{place} {unit.name}" for place, unit in units if unit.where == where]
             if absent:
                 text = f"{words[:1].upper()}{words[1:]}: {'; '.join(absent)}"
@@ -166,5 +166,5 @@ def _row(state: State, number: int, unit: Unit) -> tuple[str, ...]:
     kind = f"{state.setup.rules.tables.qualities[unit.rating].word} {weight}{TYPES[unit.type].word}"
     place = say.spot((unit.x, unit.y)).removesuffix(" cm")
     formation = FORMATIONS[unit.formation].word
-    points, *marks = descriptions.marks(state, unit)
+    points, *marks = names.marks(state, unit)
     return str(number), unit.name, kind, formation, say.degrees(unit.facing), place, points, ", ".join(marks)

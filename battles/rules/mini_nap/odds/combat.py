@@ -12,8 +12,18 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Dice
 from battles.engine.odds import distribution, weights
-from battles.rules.mini_nap.combat.dice import Blow, RoundKind, Strike, roll_hits, strikes_of
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, Plan, duel
+from battles.rules.mini_nap.combat.combatants import (
+    Blow,
+    Combatant,
+    CombatGroup,
+    Opposition,
+    Plan,
+    RoundKind,
+    Strike,
+    duel,
+    roll_hits,
+    strikes_of,
+)
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
 from battles.rules.mini_nap.resolution import quality_test
 from battles.rules.mini_nap.rules import DEFAULTS, Rules

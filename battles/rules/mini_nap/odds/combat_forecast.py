@@ -7,14 +7,17 @@ from typing import Final
 
 from battles.engine.core import Modifier
 from battles.engine.forecast import Chance, Forecast, Sum
-from battles.rules.mini_nap.combat.dice import DICE_RULE, RoundKind, Strike, strikes_of
-from battles.rules.mini_nap.combat.groups import (
+from battles.rules.mini_nap.combat.combatants import (
+    DICE_RULE,
     CombatGroup,
+    RoundKind,
+    Strike,
     blows_of,
     combat_group,
     enemies_by_unit,
     groups_of,
     live_pairs,
+    strikes_of,
     with_impact_facts,
 )
 from battles.rules.mini_nap.combat.melee import round_kind

@@ -5,8 +5,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, field
 
 from battles.engine.forecast import OddsError
-from battles.rules.mini_nap.combat.dice import RoundKind
-from battles.rules.mini_nap.combat.groups import Plan
+from battles.rules.mini_nap.combat.combatants import Plan, RoundKind
 from battles.rules.mini_nap.state import SQUARES
 from battles.rules.mini_nap.tables import (
     FORMATIONS,

@@ -10,11 +10,11 @@ from battles.engine.core import SideId
 from battles.engine.dice import FixedDice
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions, turn
 from battles.rules.mini_nap.combat import contact, melee
-from battles.rules.mini_nap.combat.dice import DICE_RULE
+from battles.rules.mini_nap.combat.combatants import DICE_RULE
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
 from battles.rules.mini_nap.command import initiative
 from battles.rules.mini_nap.command.commanders import command_state

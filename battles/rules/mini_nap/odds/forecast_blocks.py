@@ -10,7 +10,7 @@ from battles.engine.core import Modifier, Refusal, SideId
 from battles.engine.dice import Dice, DiceNeeded, FixedDice, RecordedDice
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution, percent
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
@@ -25,7 +25,7 @@ from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tables import DIE_SIDES, Formation, Quality, Tables
 from battles.rules.mini_nap.terrain.features import TableFeature
 from battles.rules.mini_nap.words import names as say
-from battles.rules.mini_nap.words.movement import TESTS
+from battles.rules.mini_nap.words.turn import TESTS
 
 Conditions = tuple[str, ...]
 """Assumed choices that players have not made yet, in words: ``it stands``."""
@@ -175,7 +175,7 @@ def needed_sum(tables: Tables, rating: Quality, modifiers: tuple[Modifier, ...] 
     row = tables.qualities[rating]
     least = max(1, row.needed - sum(each.value for each in modifiers))
     share = percent(passes(tables, rating, row.rule, sum(each.value for each in modifiers)))
-    return Sum(f"the test: {row.word}, {row.needed} or more", modifiers, f"{least} or more on a D{DIE_SIDES}, {share}")
+    return Sum(f"the test ({row.word}, {row.needed} or more)", modifiers, f"{least} or more on a D{DIE_SIDES}, {share}")
 
 
 def quality_test_forecast(

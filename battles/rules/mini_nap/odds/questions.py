@@ -5,11 +5,19 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.forecast import Answer, OddsError, Query, answered, chance_answer, help_of
-from battles.engine.odds import distribution, percent
+from battles.engine.forecast import Answer, OddsError, Query, answered, chance_answer, decimal_percent, help_of
+from battles.engine.odds import distribution
 from battles.rules.mini_nap import meta
-from battles.rules.mini_nap.combat.dice import Blow, Fighter, RoundKind, is_formed, strikes_of
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition
+from battles.rules.mini_nap.combat.combatants import (
+    Blow,
+    Combatant,
+    CombatGroup,
+    Fighter,
+    Opposition,
+    RoundKind,
+    is_formed,
+    strikes_of,
+)
 from battles.rules.mini_nap.command import commanders as command_commanders
 from battles.rules.mini_nap.command import initiative
 from battles.rules.mini_nap.fire import dice as fire_dice
@@ -161,7 +169,7 @@ def _break_through(group: CombatGroup, ends: CombatResult, place: int) -> Answer
 
 def _exact(share: Fraction) -> Answer:
     """A chance in decimals, and as a fraction if it is short enough."""
-    answer = chance_answer(share) if share.denominator < 10**MOST_DIGITS else {"percent": percent(share)}
+    answer = chance_answer(share) if share.denominator < 10**MOST_DIGITS else {"percent": decimal_percent(share)}
     return {**answer, "decimal": f"{float(share):.6f}"}
 
 

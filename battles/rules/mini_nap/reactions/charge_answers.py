@@ -6,9 +6,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal
-from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import CM, DEGREE, FULL, path, turn_between
-from battles.kits.open_table.footprints import Footprint, moved, place_of
+from battles.engine.words import with_verb
+from battles.kits.open_table.footprints import CM, DEGREE, FULL, Footprint, moved, path, place_of, turn_between
 from battles.kits.open_table.sweeps import first_contact, travel_on_table
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Change, Contact, FollowUp, Leg, MoveInProgress

@@ -7,10 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import FULL, path
-from battles.kits.open_table.footprints import moved
+from battles.kits.open_table.footprints import FULL, moved, path
 from battles.kits.open_table.sweeps import travel_on_table
 from battles.kits.open_table.zones import looks_away
 from battles.rules.mini_nap import actions as act

@@ -5,10 +5,9 @@ from itertools import combinations
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import CM
-from battles.kits.open_table.footprints import Footprint
+from battles.kits.open_table.footprints import CM, Footprint
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Shot
 from battles.rules.mini_nap.fire import targets

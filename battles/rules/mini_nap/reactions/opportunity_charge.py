@@ -6,9 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import refused, with_verb
-from battles.kits.open_table.bearings import CM, DEGREE, FULL, path, turn_between
-from battles.kits.open_table.footprints import moved, place_of
+from battles.engine.words import refused, with_verb
+from battles.kits.open_table.footprints import CM, DEGREE, FULL, moved, path, place_of, turn_between
 from battles.kits.open_table.sweeps import window
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
@@ -30,7 +29,7 @@ from battles.rules.mini_nap.positions import (
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import NONE, State, in_square, is_formed, unit_class
 from battles.rules.mini_nap.tables import ANGLE_STEP, MOST_CHARGE_TURN
-from battles.rules.mini_nap.terrain import bridges
+from battles.rules.mini_nap.terrain import roads
 
 _MOST_TURN = MOST_CHARGE_TURN * DEGREE
 _OWN_TEST = "MN-REACT-64"
@@ -249,7 +248,7 @@ def best_charge(state: State, number: int, course: MoveInProgress, at: int) -> a
     shape = footprint(state, number)
     goal = footprint_of(state.setup.rules, there.units[course.unit])
     turns = tuple(turns_toward(shape, goal, ANGLE_STEP * DEGREE, _MOST_TURN))
-    for bridge in ("", *bridges.touched_bridges(state, goal)):
+    for bridge in ("", *roads.touched_bridges(state, goal)):
         for turn in turns:
             facing = (state.units[number].facing + turn) % FULL
             action = act.OpportunityCharge(number, at, facing, bridge)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from battles.engine.core import SIDES, SetupError, SideId
-from battles.engine.house_rules import differing, numbers
+from battles.engine.settings import differing, numbers
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.command import evasion
 from battles.rules.mini_nap.meta import META

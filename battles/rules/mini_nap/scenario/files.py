@@ -7,12 +7,12 @@ import msgspec
 from msgspec.structs import replace
 
 from battles.engine.core import SideId
-from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
 from battles.engine.scenario_file import FORMAT, formatted
 from battles.engine.scenarios import Arriving, Scenario
-from battles.engine.words.sides import agrees, at_start, edge_of
-from battles.kits.open_table.bearings import CM, DEGREE
+from battles.engine.settings import patch_of
+from battles.engine.words import does, edge_of
+from battles.kits.open_table.footprints import CM, DEGREE
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.meta import SETTINGS, read
 from battles.rules.mini_nap.rules import DEFAULTS, Rules
@@ -59,8 +59,7 @@ def special_rules(setup: Setup) -> tuple[str, ...]:
 def _first_initiative(setup: Setup) -> Iterator[str]:
     first = setup.rules.options.first_initiative
     if first != "rolled":
-        name = setup.forces[first == "b"].name
-        yield f"{at_start(name)} {agrees(name, 'has', 'have')} the first initiative of Turn 1 (MN-RULING-105)."
+        yield f"{does(setup.forces[first == 'b'].name, 'has', 'have')} the first initiative of Turn 1 (MN-RULING-105)."
 
 
 def arrivals(setup: Setup) -> tuple[Arriving, ...]:

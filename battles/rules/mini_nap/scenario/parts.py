@@ -11,7 +11,7 @@ from battles.engine.core import SIDES, SetupError
 from battles.engine.options import OptionValue, echoed, written_length
 from battles.engine.scenario_file import MOST_NAME, MOST_TEXT, read_options, read_tables
 from battles.engine.scenarios import SituationText, TaskText, decoded_as
-from battles.kits.open_table.bearings import CM, DEGREE
+from battles.kits.open_table.footprints import CM, DEGREE
 from battles.kits.open_table.scenario import MOST_CM, MOST_CORNERS
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.rules import Options, Rules

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses

@@ -10,8 +10,7 @@ from battles.engine.core import SetupError
 from battles.engine.dice import Dice
 from battles.kits.open_table import areas
 from battles.kits.open_table.areas import Ground
-from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, SCALE, Angle, path_between
-from battles.kits.open_table.footprints import Shape, disc
+from battles.kits.open_table.footprints import CM, DIRECTIONS, FULL, SCALE, Angle, Shape, disc, path_between
 from battles.kits.open_table.polygons import crossings, extents, place_along, spot
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import footprint_of, stand_disc

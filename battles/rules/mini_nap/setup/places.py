@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
-from battles.engine.words.verbs import refused
-from battles.kits.open_table.bearings import FULL, GRAINS, Place
-from battles.kits.open_table.footprints import Shape
+from battles.engine.words import refused
+from battles.kits.open_table.footprints import FULL, GRAINS, Place, Shape
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.command import evasion
 from battles.rules.mini_nap.movement.formation import blocking_units

@@ -23,9 +23,9 @@ from battles.rules.mini_nap.meta import OPTION_SPECS
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sheets import cheat_sheet_combat as fight
 from battles.rules.mini_nap.sheets import cheat_sheet_combat as fire
+from battles.rules.mini_nap.sheets import cheat_sheet_movement as ground
 from battles.rules.mini_nap.sheets import cheat_sheet_movement as move
 from battles.rules.mini_nap.sheets import cheat_sheet_movement as react
-from battles.rules.mini_nap.sheets import cheat_sheet_terrain as ground
 from battles.rules.mini_nap.sheets import needs
 from battles.rules.mini_nap.sheets.cheat_sheet_combat import allowance, number
 from battles.rules.mini_nap.tables import (
@@ -46,7 +46,7 @@ def command(rules: Rules) -> Table:
     """Command radii, and limits on units outside them.
 
     Source: MN-CMD-01, MN-CMD-06, MN-CMD-07, MN-CMD-08, MN-CMD-09, MN-CMD-10, MN-CMD-12, MN-CMD-13, MN-CMD-14,
-    MN-CMD-20, MN-CMD-21, MN-CMD-31, MN-CMD-42.
+    MN-CMD-03, MN-CMD-04, MN-CMD-05, MN-CMD-20, MN-CMD-21, MN-CMD-31, MN-CMD-42.
     """
     tables = rules.tables
     radii = [house(row.radius, row.radius, PRINTED.commanders[each].radius) for each, row in tables.commanders.items()]
@@ -55,12 +55,12 @@ def command(rules: Rules) -> Table:
         "The radius of a Division or Corps stand, in cm. "
         f"A unit further away, but within {number(rules, 'cautious_radius')} cm, is cautious: it tests to charge. "
         "A unit beyond that may only counter-charge, and tests to fire. "
-        f"Stands move {stands} cm. A Brigade stand attaches to a unit within {number(rules, 'attach_distance')} "
-        f"cm; that "
-        f"unit is in command. A stand that evades stays {number(rules, 'stand_evade_clear')} cm from the enemy and has "
-        "radius 0."
+        f"Stands move {stands} cm once a Turn: a Brigade stand with its Brigade, a Division stand with one of its "
+        "Brigades, a Corps stand in any initiative of its side. A Brigade stand attaches to a unit within "
+        f"{number(rules, 'attach_distance')} cm; that unit is in command. A stand that evades stays "
+        f"{number(rules, 'stand_evade_clear')} cm from the enemy and has radius 0."
     )
-    cited = ("MN-CMD-01", "MN-CMD-12", "MN-CMD-13", "MN-CMD-14", "MN-CMD-20", "MN-CMD-21", "MN-CMD-31", "MN-CMD-42")
+    cited = tuple(f"MN-CMD-{each}" for each in ("01", "03", "04", "05", "12", "13", "14", "20", "21", "31", "42"))
     return Table(
         title="Command",
         columns=tuple(row.word for row in tables.commanders.values()),
@@ -109,19 +109,9 @@ def commanders(rules: Rules) -> Table:
     division = ("Division", *_bands(rules.tables.division_table, PRINTED.division_table))
     rows.append(Row(division, own(needs.DIVISION), "division"))
     columns = (f"{COMMANDER_DICE}D{DIE_SIDES}", *(_SHORT[each] for each in PRINTED.commanders))
-    cited = (
-        "MN-CMD-50",
-        "MN-CMD-51",
-        "MN-CMD-52",
-        "MN-CMD-53",
-        "MN-CMD-54",
-        "MN-CMD-55",
-        "MN-CMD-56",
-        "MN-CMD-57",
-        "MN-CMD-60",
-        "MN-CMD-61",
-    )
-    return tabled("Commanders", columns, rows, cited, notes=_roll_modifiers(rules))
+    cited = (*(f"MN-CMD-{each}" for each in range(50, 58)), "MN-CMD-60", "MN-CMD-61")
+    allied = NoteSentence("Allied Corps under French or British command use that row.", own(needs.CORPS))
+    return tabled("Commanders", columns, rows, cited, notes=[allied, *_roll_modifiers(rules)])
 
 
 def _roll_modifiers(rules: Rules) -> list[NoteSentence]:
@@ -166,9 +156,8 @@ def deployment(rules: Rules) -> Table:
     """Deployment and arrivals (MN-RULING-60, MN-RULING-67, MN-RULING-97, MN-RULING-100)."""
     first = f"Each side rolls {COMMANDER_DICE}D{DIE_SIDES}; the lower deploys first, then Division by Division in turn."
     arrivals = (
-        "Before the first roll of the Turn you place the Brigade in its zone, as in deployment. Its stands come "
-        "with it. "
-        "What you do not place waits for a later Turn."
+        "Before the first roll of the Turn you place the Brigade in its zone, as in deployment; the side that deployed "
+        "first goes first. Its stands come with it. What you do not place waits for a later Turn."
     )
     rows = (
         ("Ratings", "Roll them before deployment, first for Corps, then for Divisions."),
@@ -274,7 +263,7 @@ def terrain_sheet(rules: Rules) -> tuple[Table, ...]:
     """The tables of the second page, in order."""
     tables = (
         ground.features(rules),
-        ground.movement(),
+        ground.terrain_movement(),
         ground.cover(rules),
         ground.advantage(),
         ground.structures(rules),

@@ -91,15 +91,14 @@ def combat(rules: Rules) -> Table:
     halves = "melee rounds" if rules.options.hth_advantage_rounds == "melee_only" else "both rounds"
     note = (
         "Fight an impact round, then melee rounds until no enemies are in contact. Each strength point goes at one "
-        "enemy in contact. A set is 1 die for each "
-        "strength point; a die that reaches the QR hits. A feature that the enemy "
-        "defends halves "
-        f"each set ({halves}). A unit without a set rolls no dice. Both sides take losses at the end of the "
-        f"round. If no "
-        "enemy is left after impact, the unit breaks through."
+        "enemy in contact. A set is 1 die for each strength point; a die that reaches the QR hits. A feature that the "
+        f"enemy defends halves each set ({halves}). A unit without a set rolls no dice. Both sides take losses at the "
+        "end of the round. If no enemy is left after impact, the unit breaks through."
     )
     cited = ("MN-HTH-10", "MN-HTH-11", "MN-HTH-12", "MN-HTH-14", "MN-HTH-15", "MN-HTH-24", "MN-HTH-25", "MN-HTH-35")
-    return tabled("Hand-to-hand", ("Who", "sets"), rows, (*cited, *(row.rule for row in tables.values())), note=note)
+    return tabled(
+        "Hand-to-hand", ("condition", "sets"), rows, (*cited, *(row.rule for row in tables.values())), note=note
+    )
 
 
 def joining(rules: Rules) -> Table:
@@ -133,7 +132,7 @@ def break_through(rules: Rules) -> Table:
         "A unit that rallies back keeps its facing.",
     )
     cited = ("MN-BREAK-04", "MN-BREAK-05", "MN-BREAK-06", "MN-BREAK-07", "MN-BREAK-08")
-    return tabled("Break-through", ("What", "cm"), rows, cited, note=note)
+    return tabled("Break-through", ("action", "cm"), rows, cited, note=note)
 
 
 def removed() -> Table:
@@ -237,11 +236,13 @@ def small_arms(rules: Rules) -> Table:
         "Squares fire from one side.",
     )
     notes = (
-        NoteSentence("" if rules.options.fire_into_contact else "Nobody fires at enemies in contact."),
+        NoteSentence(
+            f"{'Others may fire' if rules.options.fire_into_contact else 'Nobody fires'} at enemies in contact."
+        ),
         NoteSentence("" if rules.options.charged_units_may_fire else "Units that charged do not fire."),
     )
-    cited = (*row_rules, "MN-FIRE-40", "MN-FIRE-11", "MN-FIRE-15")
-    return tabled("Small arms, bonuses", ("What", "dice"), rows, cited, note=note, notes=notes)
+    cited = (*row_rules, "MN-FIRE-40", "MN-FIRE-11", "MN-FIRE-15", "MN-FIRE-16")
+    return tabled("Small arms, bonuses", ("condition", "dice"), rows, cited, note=note, notes=notes)
 
 
 def _by_formation(rules: Rules) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import SideId
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit, Track
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap.combat.losses import is_exempt_for_good, stand_loss_limit
 from battles.rules.mini_nap.fire.dice import unit_bonuses
 from battles.rules.mini_nap.hidden import View
@@ -106,7 +106,7 @@ def _facts(command: Command, rules: Rules) -> Iterator[Fact]:
             yield Fact("radius", f"{row.radius} cm", row.rule)
         yield Fact("cautious to", f"{tables.cautious_radius} cm", "MN-CMD-13")
     else:
-        yield Fact("attaches to", f"{tables.attach_distance} cm", "MN-CMD-31")
+        yield Fact("attaches within", f"{tables.attach_distance} cm", "MN-CMD-31")
     move = tables.command_stand_move
     yield Fact("moves", f"{move.moves[0]} cm", move.rule)
     if command.units:

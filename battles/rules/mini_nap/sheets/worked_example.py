@@ -15,8 +15,7 @@ from battles.engine.sheets.cheat_pages import (
     rolled_faces,
     step,
 )
-from battles.rules.mini_nap.combat.dice import Blow, Fighter, RoundKind, roll_hits, strikes_of
-from battles.rules.mini_nap.combat.groups import Combatant, duel
+from battles.rules.mini_nap.combat.combatants import Blow, Combatant, Fighter, RoundKind, duel, roll_hits, strikes_of
 from battles.rules.mini_nap.combat.losses import is_removed
 from battles.rules.mini_nap.fire import dice as fire_dice
 from battles.rules.mini_nap.odds.combat import CombatResult, combat_odds

@@ -7,9 +7,8 @@ from msgspec import Struct
 
 from battles.engine.core import Refusal
 from battles.kits.open_table import areas
-from battles.kits.open_table.bearings import Path
 from battles.kits.open_table.distances import boxes_within
-from battles.kits.open_table.footprints import Footprint, Shape
+from battles.kits.open_table.footprints import Footprint, Path, Shape
 from battles.kits.open_table.sweeps import Stretch, bounds
 from battles.rules.mini_nap.decisions import Travel
 from battles.rules.mini_nap.positions import footprint_of

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from battles.kits.open_table import areas
 from battles.kits.open_table.areas import Ground
-from battles.kits.open_table.bearings import path_between
-from battles.kits.open_table.footprints import Footprint, disc
+from battles.kits.open_table.footprints import Footprint, disc, path_between
 from battles.kits.open_table.polygons import parts_outside
 from battles.rules.mini_nap.state import Damage, Feature, Point, State, Table
 from battles.rules.mini_nap.tables import FeatureKind

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.kits.open_table import areas
-from battles.kits.open_table.bearings import to_point
-from battles.kits.open_table.footprints import Footprint, patch
+from battles.kits.open_table.footprints import Footprint, patch, to_point
 from battles.kits.open_table.polygons import hull
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from battles.engine.core import Refusal
 from battles.engine.forecast import Forecast
 from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, is_stated, tick
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.fire import dice
 from battles.rules.mini_nap.reactions.fire import max_suppressed

@@ -7,11 +7,20 @@ from typing import Final
 from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, is_stated, tick
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
-from battles.rules.mini_nap.combat.dice import Blow, RoundKind, roll_hits, strikes_of, throw_of
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, fighter_of
+from battles.rules.mini_nap.combat.combatants import (
+    Blow,
+    Combatant,
+    CombatGroup,
+    Opposition,
+    RoundKind,
+    fighter_of,
+    roll_hits,
+    strikes_of,
+    throw_of,
+)
 from battles.rules.mini_nap.combat.losses import points_after
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.odds import combat

@@ -5,7 +5,7 @@ from typing import Final
 
 from battles.engine.core import Refusal
 from battles.engine.tracker import YES, EntryKind, Fact, FactChoice, Facts, number_in, tap_facts
-from battles.engine.words.verbs import refused
+from battles.engine.words import refused
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.losses import is_removed, must_keep_formation, points_after

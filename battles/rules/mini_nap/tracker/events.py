@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.engine.core import Event, Refusal, SideId
 from battles.engine.dice import Roll
 from battles.engine.tracker import Fact, FactChoice, Facts, number_in
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.rules.mini_nap.events import AnyEvent, Fired
 from battles.rules.mini_nap.evolve import evolve, stand_with, unit_with
 from battles.rules.mini_nap.resolution import Resolution

@@ -9,7 +9,7 @@ from battles.engine.core import Modifier, Refusal
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution
 from battles.engine.tracker import YES, EntryKind, Fact, FactChoice, Facts, Note, is_stated, tick
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.losses import is_removed, points_after

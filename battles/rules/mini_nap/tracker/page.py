@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from battles.engine.tracker import YES, BookGroup, BookRow, Books, Note, SideBooks, Tap, stages, tap
-from battles.engine.words.sides import capitalized
+from battles.engine.words import capitalized
 from battles.rules.mini_nap import victory
 from battles.rules.mini_nap.command import initiative
 from battles.rules.mini_nap.state import NONE, Stand, State, Step, Unit, is_formed, selectable_formations, unit_class
@@ -16,7 +16,7 @@ from battles.rules.mini_nap.tracker.commanders import MARKERS, has_marker
 from battles.rules.mini_nap.tracker.turn import IN_INITIATIVE, is_rated, may_end, next_step, rolls_at_end
 from battles.rules.mini_nap.ui.scene import NATIONS
 from battles.rules.mini_nap.words import names as say
-from battles.rules.mini_nap.words.descriptions import crews
+from battles.rules.mini_nap.words.names import crews
 from battles.rules.mini_nap.words.turn import why_ended
 
 MARKER_WORDS: Final = {"blue": "Blue", "disorder": "Blue: disorder", "yellow": "Yellow", "white": "White"}

@@ -10,7 +10,7 @@ from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.odds import distribution
 from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, is_stated, tick
-from battles.engine.words.verbs import refused, with_verb
+from battles.engine.words import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.evolve import unit_with

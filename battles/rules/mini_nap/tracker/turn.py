@@ -4,9 +4,8 @@ from typing import Final
 
 from battles.engine.core import SIDES, Outcome, Refusal
 from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, never_refused, number_in, side_fact, tap_facts
-from battles.engine.words.sides import capitalized
-from battles.engine.words.verbs import refused
-from battles.kits.open_table.bearings import CM
+from battles.engine.words import capitalized, refused
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.command import commanders, initiative
 from battles.rules.mini_nap.state import EDGES, NONE, State, Step, other

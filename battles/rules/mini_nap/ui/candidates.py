@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Refusal
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import (
+from battles.kits.open_table.footprints import (
     CM,
     DEGREE,
     DIRECTIONS,

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 from battles.engine.core import Option, SideId
 from battles.engine.forecast import taking_part
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import (
+from battles.kits.open_table.footprints import (
     CM,
     DIRECTIONS,
     FULL,
     GRAINS,
     SCALE,
     Place,
+    Shape,
     bearing_of,
     path_between,
     to_place,
 )
-from battles.kits.open_table.footprints import Shape
 from battles.kits.open_table.picture import place_named
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn

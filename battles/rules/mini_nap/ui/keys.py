@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from battles.engine.core import SideId
+from battles.engine.picture import block_of
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import FULL, Place, to_point
+from battles.kits.open_table.footprints import FULL, Place, to_point
 from battles.kits.open_table.picture import is_on, key_of, place_named
 from battles.rules.mini_nap.positions import footprint, on_table
 from battles.rules.mini_nap.state import NONE, State, Unit
-from battles.rules.mini_nap.ui.ground import middle_of
+from battles.rules.mini_nap.ui.picture import middle_of
 
 
 class Click(NamedTuple):
@@ -42,11 +43,12 @@ class Click(NamedTuple):
 
 def click_on(state: State, side: SideId, actor: str, at: str) -> Click | None:
     """The click from one key to another; None if one of them names nothing."""
-    actor_kind, number = block_of(state, actor) or ("", NONE)
+    blocks = {"unit": state.units, "stand": state.stands}
+    actor_kind, number = block_of(actor, **blocks) or ("", NONE)
     if actor and not actor_kind:
         return None
     click = Click(state, side, actor_kind, number, at, here=not at or at == actor)
-    kind, other = block_of(state, at) or ("", NONE)
+    kind, other = block_of(at, **blocks) or ("", NONE)
     if kind == "unit":
         unit = state.units[other]
         return _among(click._replace(place=(unit.x, unit.y) if unit.where == "table" else None), (other,))
@@ -83,15 +85,6 @@ def _among(click: Click, there: tuple[int, ...]) -> Click:
         foes=tuple(number for number in others if units[number].side != own_side),
         friends=tuple(number for number in others if units[number].side == own_side),
     )
-
-
-def block_of(state: State, key: str) -> tuple[str, int] | None:
-    """The kind and number of a block key; None if there is no such block."""
-    kind, _, number = key.partition(" ")
-    blocks = {"unit": state.units, "stand": state.stands}.get(kind)
-    if blocks is None or not (number.isascii() and number.isdecimal()) or str(int(number)) != number:
-        return None
-    return (kind, int(number)) if int(number) < len(blocks) else None
 
 
 def unit_key(state: State, number: int) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
 from battles.engine.dice import DiceNeeded, RecordedDice
-from battles.kits.open_table.bearings import FULL, Place
+from battles.kits.open_table.footprints import FULL, Place
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turn

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from battles.engine.core import Option, Shortcut, SideId, Stage
-from battles.engine.words.sides import capitalized
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import capitalized, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.combat import break_through, melee
-from battles.rules.mini_nap.combat.groups import waiting_groups
+from battles.rules.mini_nap.combat.combatants import waiting_groups
 from battles.rules.mini_nap.combat.joiners import stage_of
 from battles.rules.mini_nap.decisions import Combat, Contact, Frame, Joining, MoveInProgress, Shot, StandEvasion
 from battles.rules.mini_nap.hidden import View, state_from_view
@@ -17,10 +16,10 @@ from battles.rules.mini_nap.movement import progress
 from battles.rules.mini_nap.reactions import charge_answers, fire
 from battles.rules.mini_nap.resolution import current_kind
 from battles.rules.mini_nap.state import NONE, State, Step
-from battles.rules.mini_nap.terrain import bridges
+from battles.rules.mini_nap.terrain import roads
 from battles.rules.mini_nap.words import names as say
-from battles.rules.mini_nap.words.movement import VERBS
 from battles.rules.mini_nap.words.sentences import CHOICES, group
+from battles.rules.mini_nap.words.turn import VERBS
 
 _KINDS: Final = {
     "choose_edge": "choose an edge of the table",
@@ -30,7 +29,7 @@ _KINDS: Final = {
     "division_manoeuvre": "move a Division as one",
     "move_stand": "ride",
     "attach": "join a unit",
-    "detach": "leave its unit",
+    "detach": "leave the unit",
     "turn": "turn",
     "change_formation": "change formation",
     "defend": "defend a feature",
@@ -97,7 +96,7 @@ _ANSWERS: Final = {
     "emergency_square": "try to form square",
 }
 _LEFT: Final[dict[Step, tuple[str, str]]] = {
-    "command": ("The command stands of {of} have nothing to do", " to its manoeuvres"),
+    "command": ("The commanders of {of} have nothing to do", " to its manoeuvres"),
     "manoeuvre": ("{of} has no unit left to move", " to its fire"),
     "fire": ("{of} has no shot left", ""),
     "break_active": ("Your break-throughs are over", ""),
@@ -169,7 +168,7 @@ def _onward(state: State, frame: Any, side: SideId) -> str:
 
 
 def _naming(state: State, frame: Any, side: SideId) -> str:
-    course = bridges.charge_awaiting_defender(state)
+    course = roads.charge_awaiting_defender(state)
     bridge = say.feature(state, course.plan.bridge)
     charge = with_verb(say.unit(state, course.unit), f"charges over {bridge} (MNT-BRIDGE-03)")
     return f"{charge}. Which of your units defends it?"
@@ -224,7 +223,7 @@ def _joining(state: State, frame: Any, side: SideId) -> str:
         return f"{opening}. Try to break one of your {who} out of square to join in?"
     if stage.must:
         return f"{opening}. All your {who} that can join in must. Which unit joins in, and against which enemy?"
-    return f"{opening}. Join in with your {who}, and against which enemy?"
+    return f"{opening}. Which of your {who} joins in, and against which enemy?"
 
 
 def _combat(state: State, frame: Any, side: SideId) -> str:
@@ -286,10 +285,10 @@ _TURN: Final[tuple[tuple[str, tuple[Step, ...]], ...]] = (
 _TASKS: Final[dict[Step, str]] = {
     "deployment": "Deploy your army, one Division after the other (MN-RULING-60): choose a unit, then a place.",
     "arrival": "Your troops arrive (MN-RULING-97): choose a unit, then a place in the zone.",
-    "choose": "Choose the Brigade that moves now, here or by one of its units, or a Division that moves as one "
-    "(MN-SEQ-02).",
-    "command": "{of} acts now. Move its command stands and attach brigadiers first: this decides which units are in "
-    "command (MN-CMD-11).",
+    "choose": "Choose the Brigade to move now, in the list or by one of its units on the board. Or move a Division as "
+    "one (MN-SEQ-02).",
+    "command": "{of} acts now. Move its commanders first, then its units: a unit near its commander is in command "
+    "(MN-CMD-11).",
     "manoeuvre": "{of} moves now, each unit once (MN-SEQ-04): choose a unit, then a place or an enemy to charge.",
     "fire": "{of} fires now, each unit once (MN-FIRE-01): choose a unit, then its target.",
 }
@@ -303,13 +302,20 @@ _AS_ONE: Final = (
 
 def shortcut(seen: View, action: Any) -> Shortcut | None:
     """A Brigade or Division that acts usually moves at once, without moving its command stands first (MN-SEQ-02)."""
+    state = state_from_view(seen)
     if isinstance(action, act.ChooseBrigade):
-        words = f"Move {say.brigade(state_from_view(seen), action.brigade)}"
+        words = f"Move {_under(say.brigade(state, action.brigade), state, 'brigade', action.brigade)}"
     elif isinstance(action, act.DivisionManoeuvre):
-        words = f"Move {state_from_view(seen).divisions[action.division].name} as one"
+        words = f"Move {_under(state.divisions[action.division].name, state, 'division', action.division)} as one"
     else:
         return None
     return Shortcut(words, "Move commanders first", COMMAND, act.Done())
+
+
+def _under(name: str, state: State, level: str, number: int) -> str:
+    """``1st Brigade (Husson)``: a name and the commander whose stand the board shows, if the name lacks it."""
+    leader = say.commander(state, level, number)
+    return name if not leader or leader in name else f"{name} ({leader})"
 
 
 def stages(seen: View) -> tuple[Stage, ...]:

@@ -6,11 +6,10 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
-from battles.engine.armies.short_names import commander_names, short_names_of_sides
+from battles.engine.armies.short_names import short_names_of_sides
 from battles.engine.core import SideId
 from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone, spot_key
-from battles.kits.open_table.bearings import GRAINS
-from battles.kits.open_table.footprints import footprint, offset
+from battles.kits.open_table.footprints import GRAINS, footprint, offset
 from battles.kits.open_table.picture import line_of, point_of, whole
 from battles.rules.mini_nap.hidden import View, state_from_view
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint_size
@@ -27,10 +26,10 @@ from battles.rules.mini_nap.setup.places import (
 )
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit, kind_of, unit_class
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, Formation, Kind, NationWord
-from battles.rules.mini_nap.ui import ground as ui_ground
+from battles.rules.mini_nap.ui import picture
 from battles.rules.mini_nap.ui.preview import bends_of, preview_state
 from battles.rules.mini_nap.ui.targets import action_target_in
-from battles.rules.mini_nap.words import descriptions
+from battles.rules.mini_nap.words import names
 from battles.rules.mini_nap.words import names as say
 
 
@@ -39,18 +38,13 @@ def unit_labels(state: State) -> tuple[str, ...]:
     return short_names_of_sides(tuple([each.side for each in state.units]), tuple([each.name for each in state.units]))
 
 
-def stand_labels(state: State) -> tuple[str, ...]:
-    """Labels of all command stands by number."""
-    return commander_names(tuple([each.side for each in state.stands]), tuple([each.name for each in state.stands]))
-
-
 def body_labels(state: State) -> dict[int, str]:
     """Label of each Brigade, by the unit nearest to the middle of its units on the table.
 
     A Brigade is named after its commander. A Division's artillery has none (MN-ORG-17): batteries have their own sign.
     """
     labels_by_unit: dict[int, str] = {}
-    for stand, label in zip(state.stands, stand_labels(state), strict=True):
+    for stand, label in zip(state.stands, say.stand_labels(state), strict=True):
         here = [place for place, unit in enumerate(state.units) if unit.brigade == stand.of and unit.where == "table"]
         if stand.level == "brigade" and here:
             labels_by_unit[_middle_unit(state, here)] = label
@@ -107,7 +101,7 @@ HALF: Final = 2
 
 def ground(seen: View) -> Ground:
     """The table and its terrain."""
-    return ui_ground.ground(state_from_view(seen))
+    return picture.ground(state_from_view(seen))
 
 
 def scene(seen: View) -> Scene:
@@ -151,9 +145,9 @@ def unit_block(state: State, number: int, unit: Unit) -> Block:
         turn=unit.facing,
         name=unit.name,
         label=unit_labels(state)[number],
-        words=descriptions.unit(state, unit),
+        words=names.unit_description(state, unit),
         level=_level(unit),
-        marks=tuple(descriptions.marks(state, unit)),
+        marks=tuple(names.marks(state, unit)),
         note=_note(arrival_turn(state, unit.brigade)) if unit.where == "waiting" else "",
         spent=_spent(state, unit),
         size=(whole(width), whole(depth)),
@@ -205,8 +199,8 @@ def stand_block(state: State, number: int, stand: Stand) -> Block:
         area=spot_key(at) if stand.where == "table" else "",
         at=at,
         name=stand.name,
-        label=stand_labels(state)[number],
-        words=descriptions.stand(state, stand),
+        label=say.stand_labels(state)[number],
+        words=names.stand_description(state, stand),
         level="broken" if stand.where == "removed" else "",
         marks=("evaded",) if stand.evaded else (),
         note=_stand_note(state, stand),
@@ -307,13 +301,13 @@ def _changed_blocks(state: State, after: State, block_now: BlockNow) -> Iterator
         if _pose(before) != _pose(block):
             moved.add(number)
             shape = f"{say.in_formation(new.formation)}, facing {say.bearing(new.facing)}"
-            yield _preview_block(before, block, f"{new.name}, {shape}, {descriptions.place(new.x, new.y)}")
+            yield _preview_block(before, block, f"{new.name}, {shape}, {names.place(new.x, new.y)}")
     for number, (former, stand) in enumerate(zip(state.stands, after.stands, strict=True)):
         if stand.where != "table" or (stand is former and stand.unit not in moved):
             continue
         before, block = stand_block(state, number, former), stand_block(after, number, stand)
         if _pose(before) != _pose(block):
-            yield _preview_block(before, block, f"{stand.name}, {descriptions.place(stand.x, stand.y)}")
+            yield _preview_block(before, block, f"{stand.name}, {names.place(stand.x, stand.y)}")
 
 
 def _pose(block: Block) -> tuple[str, int, str]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.forecast import Aim
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap.combat.groups import waiting_groups
+from battles.rules.mini_nap.combat.combatants import waiting_groups
 from battles.rules.mini_nap.decisions import (
     Change,
     Combat,

@@ -5,12 +5,11 @@ from itertools import groupby
 from typing import Any, Final
 
 from battles.engine.core import SideId
-from battles.engine.words.sides import edge_of
-from battles.engine.words.verbs import with_verb
+from battles.engine.words import edge_of, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import joiners
-from battles.rules.mini_nap.combat.groups import waiting_groups
+from battles.rules.mini_nap.combat.combatants import waiting_groups
 from battles.rules.mini_nap.decisions import (
     Combat,
     Contact,
@@ -23,12 +22,12 @@ from battles.rules.mini_nap.decisions import (
 )
 from battles.rules.mini_nap.setup.places import deployment_zone
 from battles.rules.mini_nap.state import State, Step
-from battles.rules.mini_nap.words import combat, movement, turn
+from battles.rules.mini_nap.words import combat, turn
 from battles.rules.mini_nap.words import names as say
 
 _DONE: Final[dict[Step, str]] = {
     "arrival": "bring on no more troops this Turn",
-    "command": "finish moving command stands",
+    "command": "finish moving commanders",
     "manoeuvre": "finish the manoeuvres",
     "fire": "finish firing",
     "break_active": "finish the break-throughs",
@@ -69,7 +68,7 @@ def _pass(state: State, _: act.Pass) -> str:
         return "pass"
     if not joiners.JOINING.deciders(state):
         return "go on to hand-to-hand combat"
-    return f"finish joining in with {joiners.stage_of(state)[1].word}"
+    return "let nobody else join in"
 
 
 def _opportunity_charge(state: State, action: act.OpportunityCharge) -> str:
@@ -186,7 +185,7 @@ CHOICES: Final[dict[type, Callable[[State, Any], str]]] = {
     act.Attach: lambda state, a: f"{say.stand(state, a.stand)}: join {say.unit(state, a.unit)}",
     act.Detach: _detach,
     act.Done: lambda state, _: _DONE.get(state.step, "finish"),
-    act.Manoeuvre: movement.plan,
+    act.Manoeuvre: turn.plan,
     act.Retreat: _retreat,
     act.Reman: lambda state, action: f"{say.unit(state, action.battery)}: man the guns again",
     act.Pass: _pass,
@@ -286,11 +285,11 @@ _SENTENCES: Final[dict[type, Callable[[State, Any], str | None]]] = {
     happened.Marked: turn.marked,
     happened.Hit: turn.hit,
     happened.Gone: turn.gone,
-    happened.Turned: movement.turned,
-    happened.Reformed: movement.reformed,
-    happened.Moved: movement.moved,
-    happened.Defended: movement.defended,
-    happened.Tested: movement.tested,
+    happened.Turned: turn.turned,
+    happened.Reformed: turn.reformed,
+    happened.Moved: turn.moved,
+    happened.Defended: turn.defended,
+    happened.Tested: turn.tested,
     happened.Fired: combat.fired,
     happened.StructureHit: combat.structure_hit,
     happened.Suppressed: combat.suppressed,

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from battles.engine.armies.army_list import ArmyList
 from battles.engine.armies.group import ArmyGroup
 from battles.engine.sheets.cheat_pages import Table, Wanted
-from battles.rules.snaphance.army import written_armies
-from battles.rules.snaphance.army.army_list import army_list_of, catalogue
-from battles.rules.snaphance.army.force import wanted as wanted_by
-from battles.rules.snaphance.army.written_armies import samples
+from battles.rules.snaphance.army import army_list
+from battles.rules.snaphance.army.army_list import army_list_of, catalogue, samples
+from battles.rules.snaphance.army.checks import wanted as wanted_by
 from battles.rules.snaphance.meta import KEY, META
 
 
@@ -18,7 +17,7 @@ class SnaphanceArmies(ArmyGroup):
     key = KEY
     title = META.title
     lists = True
-    written = written_armies
+    written = army_list
 
     def catalogue(self) -> Table:
         return catalogue()

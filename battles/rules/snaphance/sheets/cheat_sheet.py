@@ -1,21 +1,17 @@
 """The cheat sheet of Snaphance: tables, with the numbers in force."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
 from battles.engine.sheets.cheat_pages import (
     ALWAYS,
-    OURS,
     OURS_NOTE,
     Need,
-    NoteSentence,
     Page,
     Row,
     Table,
     chosen,
-    fought,
     ground,
     house,
     noted,
@@ -24,221 +20,32 @@ from battles.engine.sheets.cheat_pages import (
 )
 from battles.engine.sheets.cheat_pages import own as own_stand
 from battles.rules.snaphance.meta import OPTION_SPECS
-from battles.rules.snaphance.rules import Rules
+from battles.rules.snaphance.options import Rules
 from battles.rules.snaphance.sheets import needs
-from battles.rules.snaphance.sheets.needs import spelled
+from battles.rules.snaphance.sheets.cheat_sheet_combat import charges, fire, melee, morale, moving, results, retreats
+from battles.rules.snaphance.sheets.needs import bands, number, ours, pikes
 from battles.rules.snaphance.tables import (
     BREAK_PERCENT,
     COMBAT,
+    DEPLOYMENT_ROWS,
     DIE_SIDES,
     DRAW_PERCENT,
     ERAS,
-    EVADE_FROM,
     EXTRA_MOVEMENT,
-    HIT_ON,
+    FIELD,
+    FIRE_DEGREES,
     LEADER_ADDS,
     LEADER_KILLED,
     LEADER_KILLED_DESTROYED,
-    MORALE_DISORDERED,
-    MORALE_HIT,
-    MORALE_LEADER,
-    MORALE_LOST,
-    MOST_SUPPORT,
-    MOVE_AND_FIRE,
+    MOST_RANKS,
     MOVEMENT,
-    OPPORTUNITY_RANGE,
     OUT_OF_RANGE,
-    PAIR_OF,
     PASSING,
     PRINTED,
-    PURSUERS,
-    PURSUIT,
     STEPS,
     TERRAIN,
     TOWN,
-    Mark,
-    ModifierRow,
-    ProfileRow,
 )
-
-
-def number(rules: Rules, name: str) -> str:
-    """A number of the tables by name, marked if the club changed it."""
-    own = getattr(rules.tables, name)
-    return house(own, own, getattr(PRINTED, name))
-
-
-def ours(text: str, mark: Mark) -> str:
-    """``text``, with a mark if it is our own."""
-    return f"{text}{OURS}" if mark == "H" else text
-
-
-def dice(rows: tuple[ModifierRow, ...], printed: tuple[ModifierRow, ...]) -> list[tuple[str, str]]:
-    """Modifiers by their names in the tables, with signs, in order."""
-    return [
-        (ours(row.name, row.mark), house(signed(row.dice), row.dice, was.dice))
-        for row, was in zip(rows, printed, strict=True)
-    ]
-
-
-def bands(row: ProfileRow) -> str:
-    """Hexes and dice, such as ``1: +1, 2: 0``; ``–`` for a stand that cannot fire."""
-    near, words = 1, []
-    for band in row.fire:
-        reach = str(near) if near == band.far else f"{near}–{band.far}"
-        words.append(f"{reach}: {signed(band.dice)}")
-        near = band.far + 1
-    return ", ".join(words) or "–"
-
-
-def pikes(row: ProfileRow) -> str:
-    """Dice of the pike bonus against foot and horse, or ``–``."""
-    if row.pike_foot is None or row.pike_horse is None:
-        return "–"
-    return f"{signed(row.pike_foot)} / {signed(row.pike_horse)}"
-
-
-def fire(rules: Rules) -> Table:
-    """Dice of firing.
-
-    Source: SH-FIRE-01, SH-FIRE-02, SH-FIRE-03, SH-FIRE-04, SH-FIRE-05, SH-FIRE-06, SH-FIRE-07, SH-FIRE-08, SH-FIRE-09,
-    SH-FIRE-10, SH-FIRE-11.
-    """
-    pairs = "each pair of" if rules.options.double_five_mode == "per_pair" else "two or more"
-    rows = (("the stand at its range", "strength points + dice"), *dice(rules.tables.fire, PRINTED.fire))
-    note = f"Each {HIT_ON} is a hit, and {pairs} {PAIR_OF}s. The target takes one morale test for all hits of a shot."
-    cited = ("SH-FIRE-01", *(row.rule for row in rules.tables.fire), "SH-DICE-02", "SH-DICE-03", "SH-FIRE-15")
-    return tabled("Firing: dice", ("", "dice"), _lines(rows), cited, note=note)
-
-
-def moving() -> Table:
-    """Firing after movement (section 9.1)."""
-    rows = [(who, what) for _, who, what in MOVE_AND_FIRE]
-    light = own_stand(*needs.stands("Dragoons", "Light Cavalry", "Skirmishers"))
-    notes = (
-        NoteSentence(
-            "For Dragoons, Light Cavalry and Skirmishers each movement after the first costs one more die.", light
-        ),
-    )
-    cited = (*(rule for rule, _, _ in MOVE_AND_FIRE), "SH-MFIRE-06")
-    return tabled("Move and fire", ("", "dice"), _lines(rows), cited, notes=notes, look="list")
-
-
-def melee(rules: Rules) -> Table:
-    """Dice of a melee.
-
-    Source: SH-MELEE-01, SH-MELEE-02, SH-MELEE-03, SH-MELEE-04, SH-MELEE-05, SH-MELEE-06, SH-MELEE-07, SH-PIKE-02,
-    SH-SHOT-01.
-    """
-    rows = [("the stand", "strength points left"), *dice(rules.tables.melee, PRINTED.melee)]
-    rows.insert(4, ("charging in", "charge bonus"))
-    rows.insert(7, ("P&S, Tercio in front", ours("pike bonus", "H")))
-    support = (
-        "cover or by a combat stand beside it"
-        if rules.options.shot_support_rule == "either"
-        else "cover and a combat stand together"
-    )
-    note = f"The side with more hits wins; equal hits are a draw. At most {MOST_SUPPORT} stands support."
-    notes = (NoteSentence(f"Shot is supported by {support}.", fought(needs.stands("Shot"))),)
-    cited = ("SH-MELEE-01", "SH-MELEE-05", "SH-PIKE-02", *(row.rule for row in rules.tables.melee), "SH-SHOT-01")
-    return tabled("Melee: dice", ("", "dice"), _lines(rows), cited, note=note, notes=notes)
-
-
-def charges(rules: Rules) -> Table:
-    """Limits of charges, and reactions to them."""
-    rows = [
-        (
-            "Foot",
-            "It never charges mounted combat stands, except Shot, Dragoons, Pike and P&S in woods and all foot in or "
-            "from towns.",
-        ),
-        (
-            "No bonus",
-            "Mounted stands have no charge bonus at the front of Pike, P&S and Tercio, nor where terrain says so.",
-        ),
-        ("Flank, rear", "The target is disordered if the charge began behind its front."),
-    ]
-    if rules.options.defensive_fire:
-        rows.append((ours("Defence", "H"), "A stand charged in front may fire once at the charger at range 1."))
-    if rules.options.evade:
-        rows.append(
-            (
-                ours("Evade", "H"),
-                f"Light Cavalry, Dragoons and Skirmishers may evade a charger that began {EVADE_FROM} hexes away or "
-                "more.",
-            )
-        )
-    if rules.options.opportunity:
-        rows.append(
-            (
-                ours("Opportunity", "H"),
-                f"When an enemy enters a hex within {OPPORTUNITY_RANGE} hexes in arc and sight, take an order test. "
-                "If it passes, fire "
-                "at it or turn one face; mounted combat stands may charge it.",
-            )
-        )
-    cited = ("SH-CHARGE-02", "SH-CHARGE-03", "SH-CHARGE-04", "SH-CHARGE-05", "SH-CHARGE-07", "SH-EVADE-02", "SH-OPP-02")
-    return tabled("Charges", ("", "What"), _lines(rows), cited, look="list")
-
-
-def morale(rules: Rules) -> Table:
-    """The morale test, and caps on losses.
-
-    Source: SH-MORALE-01, SH-MORALE-02, SH-MORALE-03, SH-MORALE-04, SH-MORALE-05, SH-MORALE-06, SH-MORALE-07,
-    SH-MORALE-08, SH-MORALE-09, SH-MORALE-10.
-    """
-    adds = (
-        ("leader attached", signed(MORALE_LEADER)),
-        ("disordered", signed(MORALE_DISORDERED)),
-        ("each strength point lost earlier", signed(MORALE_LOST)),
-        ("each hit just taken", signed(MORALE_HIT)),
-    )
-    caps = tuple(
-        Row(
-            (f"most lost, {spelled(row.name)}", house(row.points, row.points, was.points)), needs.line(row.name), "caps"
-        )
-        for row, was in zip(rules.tables.caps, PRINTED.caps, strict=True)
-    )
-    lost = {
-        "hits": "lose 1 strength point for each hit",
-        "margin": "lose strength points by the margin",
-        "fixed_one": "lose 1 strength point",
-    }[rules.options.sp_loss_mode]
-    note = (
-        f"Roll 1D{DIE_SIDES}. The stand passes at or below its strength points at the start with these modifiers; 1 "
-        "always "
-        f"passes, {DIE_SIDES} always fails. If it fails, {ours(lost, 'H')}, at most the lowest number that applies."
-    )
-    cited = ("SH-MORALE-01", "SH-MORALE-02", "SH-MORALE-03", "SH-MORALE-04", *(row.rule for row in rules.tables.caps))
-    rows = (*(Row(each, group="adds") for each in adds), *caps)
-    return tabled("Morale test", ("", ""), rows, cited, note=note)
-
-
-def results(rules: Rules) -> Table:
-    """Retreat and pursuit after a melee (SH-PURSUIT-01)."""
-    rows = []
-    for who, words in PURSUERS.items():
-        own, printed = rules.tables.pursuit[who], PURSUIT[who]
-        cells = (house(hexes, hexes, was) for hexes, was in zip(own, printed, strict=True))
-        rows.append(Row((words, *cells), needs.line(words)))
-    back, was = rules.tables.retreat, PRINTED.retreat
-    foot = house(back["foot"], back["foot"], was["foot"])
-    mounted = house(back["mounted"], back["mounted"], was["mounted"])
-    note = (
-        f"The loser and its supporters retreat disordered, foot {foot} and mounted {mounted} hexes. After a draw the "
-        "melee "
-        f"goes on in the next turn. A winner that pursues rolls 1D{DIE_SIDES} for its hexes; an attached leader adds "
-        "or "
-        "subtracts 1."
-    )
-    cited = ("SH-PURSUIT-01", "SH-PURSUIT-02", "SH-MELEE-10", "SH-MELEE-11", "SH-RETREAT-01")
-    faces = tuple(str(face) for face in range(1, DIE_SIDES + 1))
-    return tabled("Results and pursuit", ("hexes of pursuit", *faces), rows, cited, note=note)
-
-
-def _lines(rows: Iterable[tuple[str, str]]) -> Iterator[Row]:
-    """Rows with the stands they are for, without abbreviations."""
-    return (Row((spelled(name), value), needs.line(name)) for name, value in rows)
 
 
 def terrain() -> Table:
@@ -326,18 +133,38 @@ def orders(rules: Rules) -> Table:
         Row((f"over {away} hexes from its leader, or leader dead", signed(OUT_OF_RANGE)), group="adds"),
         Row(("each movement after the first", signed(EXTRA_MOVEMENT)), group="adds"),
     )
-    cited = ("SH-ORDER-01", "SH-ORDER-02", "SH-ORDER-03", "SH-ORDER-04", "SH-ORDER-05", "SH-CMD-03", "SH-CMD-04")
+    cited = (
+        "SH-ORDER-01",
+        "SH-ORDER-02",
+        "SH-ORDER-03",
+        "SH-ORDER-04",
+        "SH-ORDER-05",
+        "SH-ORDER-07",
+        *(f"SH-CMD-{place:02}" for place in range(3, 7)),
+    )
+    return tabled("Order test", ("", f"1D{DIE_SIDES}"), rows, cited, note=_order_note(rules))
+
+
+def _order_note(rules: Rules) -> str:
+    """When the test is taken, and how leaders move, lead and fall."""
+    recovery = (
+        "once, before the stand moves and not in a melee"
+        if rules.options.recovery_timing == "before_first_movement"
+        else "once; the try is a movement"
+    )
+    general = " The general leads every stand of the side." if rules.options.general_counts_for_all else ""
     moves = ours(f"{number(rules, 'leader_move')} hexes", "H")
     falls = ours(
-        f"Roll 1D{DIE_SIDES} for him when his stand loses strength points: he is killed on {LEADER_KILLED}, or on "
+        f"Roll 1D{DIE_SIDES} when that stand loses strength points: the leader is killed on {LEADER_KILLED}, or on "
         f"{LEADER_KILLED_DESTROYED}+ if the stand is destroyed",
         "H",
     )
-    note = (
-        "Take this test for each further movement, to recover from disorder (once, before the stand moves) and for an "
-        f"opportunity. A leader moves {moves}. {falls}."
+    return (
+        f"Take this test for each further movement, to recover from disorder ({recovery}) and for an opportunity. A "
+        "failed test ends the movements of the stand; after a failed recovery it still makes its first. A leader moves "
+        f"{moves}, is attached in the hex of a stand and moves with it. {falls}. A lone leader is killed by an enemy "
+        f"that enters the hex.{general}"
     )
-    return tabled("Order test", ("", f"1D{DIE_SIDES}"), rows, cited, note=note)
 
 
 def movement() -> Table:
@@ -350,9 +177,18 @@ def movement() -> Table:
     cited = tuple(row.rule for row in MOVEMENT)
     columns = ("", "combat stand", "Shot", "other stands")
     whose = (ALWAYS, needs.COMBAT_STAND, needs.SHOT_STAND, needs.FREE_STAND)
-    note = "A movement may cost as many points as the stand has. To enter an enemy's front hexes ends it."
+    note = (
+        "Each stand or block is activated once, in any order. A movement may cost as many points as the stand has. A "
+        "stand "
+        "in a melee does not move. One stand fits in a hex; a gun that only turns has not moved."
+    )
     return Table(
-        title="Movement", columns=columns, rows=rows, rules=(*cited, "SH-ZOC-03"), column_needs=whose, note=note
+        title="Movement",
+        columns=columns,
+        rows=rows,
+        rules=(*cited, "SH-TURN-04", "SH-STAND-06", "SH-MOVE-14", "SH-MOVE-16"),
+        column_needs=whose,
+        note=note,
     )
 
 
@@ -362,11 +198,97 @@ def passing() -> Table:
     return tabled("Passing", ("", "How"), rows, (rule for rule, _, _ in PASSING), look="list")
 
 
-def sight() -> Table:
+def beginning(rules: Rules) -> Table:
+    """What both sides do before the first turn, on the standard field (SH-ARMY-03, SH-TURN-02)."""
+    first = (
+        "The attacker of the scenario is First player of the whole game."
+        if rules.options.first_player_mode == "scenario"
+        else "Each turn both roll one die; the higher chooses who is First player, in a tie the last one."
+    )
+    wide, deep = FIELD
+    rows = (
+        ("First player", first),
+        (
+            "Field",
+            f"It has {wide} columns and {deep} rows. The Second player sets up a hill of 4–7 hexes, a wood of 3–5, and "
+            f"a "
+            "stream or two fields; the First player takes a side.",
+        ),
+        ("Deploy", f"The Second player deploys first. Each side has the {DEPLOYMENT_ROWS} rows at its edge."),
+    )
+    marked = (Row((ours(name, "H"), words)) for name, words in rows)
+    return tabled("Before the battle", ("", ""), marked, ("SH-TURN-02", "SH-ARMY-03"), look="list")
+
+
+def facing() -> Table:
+    """The hexes around a stand, which faces a hexside (SH-HEX-01, SH-HEX-03)."""
+    rows = (
+        ("front", ""),
+        ("front", "oblique"),
+        ("flank", ""),
+        ("rear", ""),
+        ("flank", ""),
+        ("front", "oblique"),
+    )
+    return tabled("Facing", ("", ""), map(Row, rows), ("SH-HEX-01", "SH-HEX-03"), look="hexes")
+
+
+def zones() -> Table:
+    """Hexes in front of enemies, blocks, and the front of a stand.
+
+    Source: SH-HEX-04, SH-HEX-05, SH-ZOC-02, SH-ZOC-03, SH-ZOC-04, SH-BLOCK-01, SH-BLOCK-02, SH-BLOCK-03, SH-BLOCK-04.
+    """
+    rows = (
+        Row(("Behind the front", "A hex behind the line through the stand, across its facing. A level hex is not.")),
+        Row((ours("Arc of fire", "H"), f"{FIRE_DEGREES}° to each side of straight ahead.")),
+        Row(
+            (
+                ours("Enemy’s front hexes", "H"),
+                "To enter one ends a movement; Skirmishers and Artillery have none. A movement that begins in one is a "
+                "turn, a charge at that enemy, or leaves them. Skirmishers and Light Cavalry may begin as they like.",
+            )
+        ),
+        *_block_rows(),
+    )
+    cited = (
+        *("SH-HEX-04", "SH-HEX-05"),
+        *(f"SH-ZOC-{place:02}" for place in range(2, 5)),
+        *(f"SH-BLOCK-{place:02}" for place in range(1, 5)),
+    )
+    return tabled("Front, rear and blocks", ("", ""), rows, cited, look="list")
+
+
+def _block_rows() -> tuple[Row, ...]:
+    """How the ranks of a block move and fight."""
+    block = own_stand(needs.BLOCK)
+    return (
+        Row(
+            (
+                "Block",
+                f"Up to {MOST_RANKS} ranks of one type, one behind the other. The first rank moves and fights, tests "
+                f"and "
+                "loses strength points; the others follow into the hexes behind it. Without points it is removed and "
+                "the "
+                "next steps forward. Fire into the rear hits the last rank.",
+            ),
+            block,
+        ),
+        Row(
+            (
+                "Shared",
+                "Disorder, melee and leader count for the whole block. Where one rank cannot go, the block cannot.",
+            ),
+            block,
+        ),
+    )
+
+
+def sight(rules: Rules) -> Table:
     """The line of sight and who may be fired at.
 
     Source: SH-LOS-01, SH-LOS-02, SH-LOS-03, SH-LOS-04, SH-LOS-05, SH-FIRE-12.
     """
+    defence = ", except in defence" if rules.options.defensive_fire else ""
     rows = (
         Row(("Line", "It goes between the middles of two hexes. Woods, towns and stands between block it.")),
         Row(
@@ -380,7 +302,12 @@ def sight() -> Table:
             ("Hills", "From the flat you see a hill as far as its edge. Only a stand on the edge sees off it."),
             ground("ground:hill"),
         ),
-        Row(("Targets", "Any enemy in range, arc and sight that is not in a melee. Stands in a melee do not fire.")),
+        Row(
+            (
+                "Targets",
+                f"Any enemy in range, arc and sight that is not in a melee. Stands in a melee do not fire{defence}.",
+            )
+        ),
     )
     cited = ("SH-LOS-01", "SH-LOS-02", "SH-LOS-03", "SH-LOS-04", "SH-LOS-05", "SH-FIRE-12")
     return tabled("Sight", ("", ""), rows, cited, look="list")
@@ -409,7 +336,7 @@ def victory(rules: Rules) -> Table:
 
 def pages(rules: Rules) -> tuple[Page, ...]:
     """Moving and fighting on the first page; terrain, sight, victory and stands on the second."""
-    return Page("Cheat sheet of a draft", fighting(rules)), Page("Ground and stands", reference(rules))
+    return Page("Cheat sheet", fighting(rules)), Page("Ground and stands", reference(rules))
 
 
 def fighting(rules: Rules) -> tuple[Table, ...]:
@@ -425,6 +352,7 @@ def fighting(rules: Rules) -> tuple[Table, ...]:
         charges(rules),
         morale(rules),
         results(rules),
+        retreats(rules),
     )
     return tuple(noted(table) for table in tables)
 
@@ -432,10 +360,13 @@ def fighting(rules: Rules) -> tuple[Table, ...]:
 def reference(rules: Rules) -> tuple[Table, ...]:
     """The tables of the second page, with the options that are not the usual ones."""
     tables = (
+        beginning(rules),
+        facing(),
+        zones(),
         profiles(rules),
         terrain(),
         town(rules),
-        sight(),
+        sight(rules),
         victory(rules),
         chosen(OPTION_SPECS, rules.options),
     )

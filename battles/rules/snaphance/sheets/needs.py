@@ -1,12 +1,38 @@
-"""Needs of the lines of the cheat sheet (stands, blocks, classes, terrain), and abbreviations in the tables."""
+"""What a force needs at the table: lines of the cheat sheet, markers, rulers and forms."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.sheets.cheat_pages import ALWAYS, HOUSE, OURS, Need, Profile, fought, ground, own
-from battles.rules.snaphance.tables import COMBAT, PROFILES, Code, TrainingClass
+from battles.engine.sheets.cheat_pages import (
+    ALWAYS,
+    HOUSE,
+    OURS,
+    Need,
+    Profile,
+    Row,
+    fought,
+    ground,
+    house,
+    own,
+    signed,
+)
+from battles.engine.sheets.kit_list import Form, Grid, Kit, Marker, Tally
+from battles.rules.snaphance.options import Rules
+from battles.rules.snaphance.tables import (
+    BREAK_PERCENT,
+    COMBAT,
+    ERAS,
+    EXTRA_MOVEMENT,
+    PRINTED,
+    PROFILES,
+    Code,
+    Mark,
+    ModifierRow,
+    ProfileRow,
+    TrainingClass,
+)
 
 MOUNTED = ("kind:mounted_combat", "kind:mounted_support")
 ON_FOOT = ("kind:foot_combat", "kind:foot_support")
@@ -121,3 +147,147 @@ _SPELLED: Final[Mapping[str, str]] = MappingProxyType(
 def spelled(name: str) -> str:
     """A name of the tables without abbreviations: ``at Skirmishers or Light Cavalry in the open``."""
     return re.sub(r"\b[A-Z]\w+\b", lambda found: _SPELLED.get(found[0], found[0]), name)
+
+
+def number(rules: Rules, name: str) -> str:
+    """A number of the tables by name, marked if the club changed it."""
+    own = getattr(rules.tables, name)
+    return house(own, own, getattr(PRINTED, name))
+
+
+def ours(text: str, mark: Mark) -> str:
+    """``text``, with a mark if it is our own."""
+    return f"{text}{OURS}" if mark == "H" else text
+
+
+def dice(rows: tuple[ModifierRow, ...], printed: tuple[ModifierRow, ...]) -> list[tuple[str, str]]:
+    """Modifiers by their names in the tables, with signs, in order."""
+    return [
+        (ours(row.name, row.mark), house(signed(row.dice), row.dice, was.dice))
+        for row, was in zip(rows, printed, strict=True)
+    ]
+
+
+def lines(rows: Iterable[tuple[str, str]]) -> Iterator[Row]:
+    """Rows with the stands they are for, without abbreviations."""
+    return (Row((spelled(name), value), line(name)) for name, value in rows)
+
+
+def bands(row: ProfileRow) -> str:
+    """Hexes and dice, such as ``1: +1, 2: 0``; ``–`` for a stand that cannot fire."""
+    near, words = 1, []
+    for band in row.fire:
+        reach = str(near) if near == band.far else f"{near}–{band.far}"
+        words.append(f"{reach}: {signed(band.dice)}")
+        near = band.far + 1
+    return ", ".join(words) or "–"
+
+
+def pikes(row: ProfileRow) -> str:
+    """Dice of the pike bonus against foot and horse, or ``–``."""
+    if row.pike_foot is None or row.pike_horse is None:
+        return "–"
+    return f"{signed(row.pike_foot)} / {signed(row.pike_horse)}"
+
+
+_MARKERS: Final = (
+    Marker(
+        key="disordered",
+        word="disordered",
+        short="D",
+        what="It has fewer dice and worse morale. An order test recovers it.",
+        rule="SH-DIS-01",
+        on="The stand moved or fought out of order.",
+        until="when it recovers",
+        share=4,
+    ),
+    Marker(
+        key="movement",
+        word="movement",
+        short=str(EXTRA_MOVEMENT).replace("-", "−"),
+        what="One for each movement in this player turn.",
+        rule="SH-ORDER-05",
+        on="The stand moved.",
+        until="at the end of the player turn",
+        share=8,
+    ),
+    Marker(
+        key="fired",
+        word="fired",
+        short="F",
+        what="It cannot fire again.",
+        rule="SH-TURN-05",
+        on="The stand fired in this step.",
+        until="at the end of the player turn",
+        share=3,
+    ),
+    Marker(
+        key="engaged",
+        word="engaged",
+        short="E",
+        what="It cannot move; the melee goes on.",
+        rule="SH-MELEE-08",
+        on="Both stands of a drawn melee have it.",
+        until="when the melee is decided or broken off",
+        share=3,
+    ),
+    Marker(
+        key="evading",
+        word="evading",
+        short="EV",
+        what="Fire at it has 1 die less.",
+        rule="SH-EVADE-04",
+        on="The stand evaded a charge.",
+        until="at the end of the player turn",
+        share=1,
+    ),
+    Marker(
+        key="leader_dead",
+        word="leader dead",
+        short="†",
+        what="It modifies order tests of the command.",
+        rule="SH-ORDER-04",
+        on="A command whose leader died has it.",
+        per="commander",
+        share=3,
+    ),
+)
+"""Markers of stands and commands; evading is optional."""
+
+
+def kit(rules: Rules) -> Kit:
+    """The kit: markers (SH-DIS, SH-EVADE, SH-FIRE, SH-MELEE), strength points lost, and forms."""
+    return Kit(
+        markers=tuple(each for each in _MARKERS if each.key != "evading" or rules.options.evade),
+        tally=Tally(title="Strength points lost", what="Strength points that the stand has lost.", rule="SH-STAND-05"),
+        forms=(_army(rules),),
+        reckoning=_reckoning(rules),
+    )
+
+
+def _army(rules: Rules) -> Form:
+    need = ", ".join(f"{training} {least}+" for training, least in rules.tables.order_need.items())
+    grid = Grid(
+        title="Stands",
+        columns=("Stand", "Command", "Class", "SP at the start", "SP lost"),
+        blank=20,
+        rule="SH-STAND-01",
+    )
+    text = f"Eras: {', '.join(ERAS.values())}. Order test by class: {need}."
+    return Form(key="army", title="Army list", text=text, lines=("Side", "Era", "General"), grids=(grid,))
+
+
+def _reckoning(rules: Rules) -> tuple[Grid, ...]:
+    """The grid for victory (SH-WIN-01, SH-WIN-02)."""
+    verdict = Grid(
+        title="Victory",
+        columns=("", "First side", "Second side"),
+        rows=(
+            "Strength points at the start",
+            "Points of stands destroyed or gone",
+            f"{BREAK_PERCENT} per cent or more lost at the end of a player turn: broken",
+            f"End of turn {rules.options.turn_limit}: share lost",
+        ),
+        rule="SH-WIN-01",
+    )
+    return (verdict,)

@@ -10,7 +10,7 @@ from typing import Final
 
 from battles.engine.dice import Dice
 from battles.engine.sheets.cheat_pages import Page, Table, chance_lines, example_dice, numbered, signed, step
-from battles.rules.snaphance.rules import Rules
+from battles.rules.snaphance.options import Rules
 from battles.rules.snaphance.tables import (
     DIE_SIDES,
     HIT_ON,

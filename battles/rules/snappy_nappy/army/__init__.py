@@ -1,8 +1,17 @@
 """Armies under Snappy Nappy: options, translation from history, points, faults, army lists."""
 
 from battles.rules.snappy_nappy.army.army_list import ARMY, army_list_of
-from battles.rules.snappy_nappy.army.checks import corps_points, faults, force_points, leader_points, unit_points
-from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit, samples
+from battles.rules.snappy_nappy.army.checks import (
+    Force,
+    SnCorps,
+    SnUnit,
+    corps_points,
+    faults,
+    force_points,
+    leader_points,
+    samples,
+    unit_points,
+)
 from battles.rules.snappy_nappy.army.mapping import side_of
 from battles.rules.snappy_nappy.army.options import HOUSE_SPECS, OPTION_SPECS, Options, options
 

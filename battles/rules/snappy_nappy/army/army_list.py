@@ -12,6 +12,9 @@ from battles.engine.options import OptionValue
 from battles.engine.sheets.cheat_pages import Table, Wanted, signed
 from battles.rules.snappy_nappy import tables
 from battles.rules.snappy_nappy.army.checks import (
+    Force,
+    SnCorps,
+    SnUnit,
     break_point,
     cic_row,
     corps_leader_points,
@@ -19,13 +22,14 @@ from battles.rules.snappy_nappy.army.checks import (
     faults,
     force_points,
     level_of,
+    numbered,
     radius_of,
     rating_of,
+    samples,
     stands_of,
     unit_points,
 )
-from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit, numbered, samples
-from battles.rules.snappy_nappy.army.force import wanted as wanted_by
+from battles.rules.snappy_nappy.army.checks import wanted as wanted_by
 from battles.rules.snappy_nappy.army.mapping import side_of
 from battles.rules.snappy_nappy.army.options import DEFAULTS, HOUSE_SPECS, OPTION_SPECS, Options
 from battles.rules.snappy_nappy.army.options import options as read_options

@@ -11,11 +11,11 @@ from msgspec import structs
 from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY, Army, Brigade, Corps, Division, Element, Unit
 from battles.engine.armies.reckoning import Line
 from battles.rules.snappy_nappy import tables
-from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit, numbered
+from battles.rules.snappy_nappy.army.checks import Force, SnCorps, SnUnit, numbered
 from battles.rules.snappy_nappy.army.options import DEFAULTS, GRADE_OF, GRADE_WORDS, Options, number
 from battles.rules.snappy_nappy.tables import CATALOGUE, Arm, Code, Grade, NationGroup
 
-FRENCH_ALLIES: Final = ("SX", "BV", "WU", "BD", "WF", "HE", "FF", "DW", "KI", "NP", "DK")
+FRENCH_ALLIES: Final = ("SX", "BV", "WU", "BD", "WF", "HE", "FF", "BG", "DW", "KI", "NP", "DK")
 WITH_THE_BRITISH: Final = ("KGL", "HAN", "PT", "BW", "NS", "NL")
 
 NATION_OF: Final[Mapping[str, NationGroup]] = MappingProxyType(

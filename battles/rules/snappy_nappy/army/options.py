@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from battles.engine.armies.facts import HouseRules, Quality
-from battles.engine.armies.house_rules import PRINTED, House, HouseSpec, house_of
+from battles.engine.armies.reckoning import PRINTED, House, HouseSpec, house_of
 from battles.engine.options import OptionSpec, OptionValue, read_options
 from battles.rules.snappy_nappy import tables
 from battles.rules.snappy_nappy.meta import META

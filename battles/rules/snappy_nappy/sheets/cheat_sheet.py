@@ -16,20 +16,22 @@ from battles.engine.sheets.cheat_pages import (
 )
 from battles.engine.sheets.cheat_pages import own as own_unit
 from battles.rules.snappy_nappy.meta import OPTION_SPECS
-from battles.rules.snappy_nappy.rules import Rules
+from battles.rules.snappy_nappy.options import Rules
 from battles.rules.snappy_nappy.sheets import needs
 from battles.rules.snappy_nappy.sheets.cheat_sheet_combat import charges, checks, dice, melee, modifiers, results, sight
-from battles.rules.snappy_nappy.sheets.kit_list import PER_CENT
-from battles.rules.snappy_nappy.sheets.needs import added, number, ours, quarters, share, times
+from battles.rules.snappy_nappy.sheets.needs import PER_CENT, added, number, ours, quarters, share, times
 from battles.rules.snappy_nappy.tables import (
     ADJACENT,
+    ATTACK_HALT,
     BACKWARD_TIMES,
     BREAK_DENOMINATOR,
     BREAK_NUMERATOR,
+    DEPLOYMENT,
     DIE_SIDES,
     DRAW_POINTS,
     EARLY_UNTIL,
     ENEMY_GAP,
+    FOOTPRINTS,
     FREE_PIVOT_DEGREES,
     HIGHEST_RATING,
     INTERPRETATION,
@@ -44,6 +46,7 @@ from battles.rules.snappy_nappy.tables import (
     REVEALS_NEEDED,
     SOON_MINUTES,
     STREAM_QUARTERS,
+    SUCCESSOR_RATING,
 )
 
 
@@ -64,7 +67,10 @@ def rates(rules: Rules) -> Table:
         ("inches", "line", "column", "road march", "square"),
         rows,
         ("SN-MOVE-01", "SN-MOVE-02", "SN-MOVE-05", "SN-MOVE-08"),
-        note="A unit moves this far in a whole phase. A wheel costs the path of its outer front corner.",
+        note=(
+            "A unit moves once, this far in a whole phase; parts of a move add up to one phase. A wheel costs the path "
+            "of its outer front corner."
+        ),
         notes=(
             NoteSentence("Artillery is unlimbered in line and limbered in column.", own_unit(needs.GUNS)),
             NoteSentence("Units in column or road march pass through friends, and may not stop on them."),
@@ -89,12 +95,12 @@ def manoeuvres(rules: Rules) -> Table:
         Row(("unlimbered guns pivot", ours(f"free up to {FREE_PIVOT_DEGREES}°", "H")), own_unit(needs.GUNS)),
         Row(("infantry in woods", ours("half rate", "H")), _ground("woods", needs.FOOT)),
         Row(("cavalry in woods, only in column", woods), _ground("woods", needs.HORSE)),
-        Row(("guns in woods, only along a road", ours("half rate", "H")), _ground("woods", needs.GUNS)),
+        Row(("guns or road march in woods, only along a road", ours("half rate", "H")), ground("ground:woods")),
         Row(("rough ground or town", ours("half rate", "H")), ground("ground:rough", "ground:town")),
         Row(("cross a stream", ours(f"{quarters(STREAM_QUARTERS)} phase", "H")), ground("ground:stream")),
         Row(("forced march, then one check", ours(forced_cell, "H"))),
     )
-    note = f'Only a charge may bring a unit within {ENEMY_GAP}" of an enemy.'
+    note = f'Only a charge may bring a unit within {ENEMY_GAP}" of an enemy. A unit that is nearer may stay or leave.'
     notes = (
         NoteSentence("Cavalry and guns enter a town only along a road.", ground("ground:town")),
         NoteSentence("Cross a river at bridges and fords only.", ground("ground:river")),
@@ -118,24 +124,43 @@ def command(rules: Rules) -> Table:
         text = f"{text}." if own.radius == own.early_radius else f"{text}; up to {EARLY_UNTIL} {early}."
         radii.setdefault(text, []).append(own.word if nation != "other" else ours(own.word, "H"))
         led.setdefault(text, {"leader:yes"}).add(f"nation:{nation}")
-    bonus = number(rules, "leader_bonus", "+{}")
     may = "; ".join(f"with rating {rating} {INTERPRETATION[rating]}" for rating in range(HIGHEST_RATING, -1, -1))
-    move = number(rules, "leader_move", '{}"')
     rows = (
         *(Row((", ".join(names), f"Radius {text}"), own_unit(*led[text])) for text, names in radii.items()),
         Row(
             (
                 "Out of command",
-                "A unit stays where it is, but may fire and form square. Try one check to move it at half rate.",
+                "Measure to a unit when it is to move, from its corps commander or the C-in-C. Beyond the radius it "
+                "stays "
+                "where it is, but may fire and form square. Try one check to move it at half rate.",
             )
         ),
-        Row(("Leader", f"He moves {move}. Attached to a unit he adds {bonus} to its checks.")),
+        _leader(rules),
         Row(("Leader’s death", _killed(rules))),
+        *_successor(rules),
         Row(("Courier", ours(_courier(rules), "H"))),
-        Row(("Interpretation", ours(f"A corps commander may change his order: {may}.", "H"))),
+        Row(("Interpretation", ours(f"Counted from the order received, a corps commander may change it: {may}.", "H"))),
     )
-    cited = ("SN-CMD-02", "SN-CMD-04", "SN-CMD-05", "SN-LEAD-02", "SN-LEAD-03", "SN-ORDER-05", "SN-ORDER-07")
+    cited = (
+        *(f"SN-CMD-{place:02}" for place in range(2, 6)),
+        *(f"SN-LEAD-{place:02}" for place in (1, 2, 3, 4, 6)),
+        *("SN-ORDER-05", "SN-ORDER-06", "SN-ORDER-07"),
+    )
     return tabled("Command", ("", "Radius and rules"), rows, cited, look="list")
+
+
+def _leader(rules: Rules) -> Row:
+    """How leaders move and are attached (SN-LEAD-01, SN-LEAD-02)."""
+    move, bonus = number(rules, "leader_move", '{}"'), number(rules, "leader_bonus", "+{}")
+    return Row(
+        (
+            "Leader",
+            f"In their own Movement Phase leaders move {move} in any direction, also through units. A leader who "
+            f"ends "
+            f"in contact with a unit may be attached to it: the leader then moves with it and adds {bonus} to its "
+            "checks.",
+        )
+    )
 
 
 def _killed(rules: Rules) -> str:
@@ -143,7 +168,22 @@ def _killed(rules: Rules) -> str:
     if not highest:
         return "A leader is never killed."
     rolled = "a 1" if highest == 1 else f"1–{highest}"
-    return f"When his unit is hit by fire or loses a round, roll 1D{DIE_SIDES}: he is killed on {rolled}."
+    return (
+        f"When the leader’s unit is hit by fire, loses a round or is removed, roll 1D{DIE_SIDES}: the leader is killed "
+        f"on "
+        f"{rolled}. A survivor of a removed unit, and a lone leader whom an enemy touches, joins the nearest friend."
+    )
+
+
+def _successor(rules: Rules) -> tuple[Row, ...]:
+    """What follows a leader's death; nothing if leaders are never killed."""
+    if not rules.options.leader_killed_on:
+        return ()
+    words = (
+        "One comes in the next Command Phase to the nearest unit of the corps, with rating "
+        f"{SUCCESSOR_RATING} and half of the radius."
+    )
+    return (Row((ours("Successor", "H"), words)),)
 
 
 def _courier(rules: Rules) -> str:
@@ -151,7 +191,9 @@ def _courier(rules: Rules) -> str:
     near = house(f"1–{soon}", soon, PRINTED.soon)
     return (
         f"Roll 1D{DIE_SIDES}. On {near} the order takes {SOON_MINUTES} minutes and counts from the next turn, on "
-        f'{soon + 1}–{DIE_SIDES} {LATE_MINUTES} minutes and from the turn after. Within {ADJACENT}" it counts at once.'
+        f'{soon + 1}–{DIE_SIDES} {LATE_MINUTES} minutes and from the turn after. Within {ADJACENT}" and in the corps '
+        f"of the C-in-C it counts at "
+        "once. Send one order to a corps in a phase."
     )
 
 
@@ -182,12 +224,53 @@ def victory(rules: Rules) -> Table:
     return tabled("Victory", ("", ""), rows, ("SN-WIN-01", "SN-WIN-02"), look="list")
 
 
-def orders() -> Table:
-    """Orders with their demands and charges (SN-ORDER-02)."""
+def orders(rules: Rules) -> Table:
+    """Orders with their demands and charges, and who must comply (SN-ORDER-02, SN-ORDER-03, SN-ORDER-08)."""
     rows = tuple((ours(row.word, row.mark), f"{row.demands} {row.charges}") for row in ORDERS.values())
     cited = ("SN-ORDER-02", "SN-ORDER-03", "SN-ORDER-08", "SN-ORDER-09")
     columns = ("Order", "Each Movement Phase")
-    return Table(title="Orders", columns=columns, rows=rows, rules=cited, look="list")
+    must = "They comply if they can. " if rules.options.order_enforcement else ""
+    note = (
+        f"Orders bind units that are in command, not in contact and not Disrupted or worse. {must}The enemy is the "
+        "nearest visible unit or marker, else the objective, else the enemy’s edge. No order forces a charge or a "
+        "forced "
+        f'march. A unit that attacks may stay within {ATTACK_HALT}" of a visible enemy.'
+    )
+    return Table(title="Orders", columns=columns, rows=rows, rules=cited, look="list", note=note)
+
+
+def beginning(rules: Rules) -> Table:
+    """What both sides do before the first turn.
+
+    Source: SN-ARMY-03, SN-HIDE-01, SN-HIDE-09, SN-MORALE-07, SN-ORDER-01.
+    """
+    dummies = rules.options.dummy_markers
+    more = f" Each side adds {dummies} markers without a unit." if dummies else ""
+    rows = (
+        Row((ours("Place", "H"), f'In secret both sides put their markers within {DEPLOYMENT}" of their own edges.')),
+        Row(
+            (
+                "Markers",
+                f"Every unit begins as a numbered marker, and moves and forms as what it is.{more}",
+            )
+        ),
+        Row(("Level", "The grey box on the roster is the level at which the unit begins.")),
+        Row(("Orders", "The C-in-C gives each corps commander one order and an objective.")),
+        Row((ours("Objectives", "H"), "They are the towns that the scenario names.")),
+    )
+    cited = ("SN-ARMY-03", "SN-HIDE-01", "SN-HIDE-08", "SN-HIDE-09", "SN-MORALE-07", "SN-ORDER-01")
+    return tabled("Before the battle", ("", ""), rows, cited, look="list")
+
+
+def formations() -> Table:
+    """Width and depth of formations (SN-GEO-02)."""
+    whose = {"square": own_unit(needs.FOOT), "battery": own_unit(needs.GUNS)}
+    rows = (
+        Row((name, ours(f'{wide}" × {deep}"', "H")), whose.get(name, own_unit(*needs.ON_FOOT_OR_HORSE)))
+        for name, wide, deep in FOOTPRINTS
+    )
+    note = "A change of formation keeps the middle of the unit where it is. Units never overlap."
+    return tabled("Formations", ("", "wide × deep"), rows, ("SN-GEO-02", "SN-GEO-03", "SN-GEO-07"), note=note)
 
 
 def hidden(rules: Rules) -> Table:
@@ -198,7 +281,7 @@ def hidden(rules: Rules) -> Table:
     numbers = tuple(ours(house(cell, a, b), "H") for cell, a, b in zip(cells, own, printed, strict=True))
     automatic = "A unit that fires, charges or is charged is revealed at once. " if rules.options.auto_reveal else ""
     note = (
-        f"At the end of its movement each unit may roll once for a marker that it sees. Add "
+        f"At the end of its movement each unit may roll once for one marker that it sees. Add "
         f'{number(rules, "reveal_cover")} to the number needed for a marker in woods or town beyond {own[0].inches}". '
         f"A marker needs {REVEALS_NEEDED} successes: the first shows its type, the second the miniatures. {automatic}"
         "Cavalry may roll in mid-move and then move on."
@@ -215,7 +298,7 @@ def hidden(rules: Rules) -> Table:
 
 def pages(rules: Rules) -> tuple[Page, ...]:
     """Moving and fighting on the first page, command and sight on the second."""
-    return (Page("Cheat sheet of a draft", fighting(rules)), Page("Command and sight", commanding(rules)))
+    return (Page("Cheat sheet", fighting(rules)), Page("Command and sight", commanding(rules)))
 
 
 def sheet(rules: Rules) -> tuple[Table, ...]:
@@ -244,9 +327,11 @@ def fighting(rules: Rules) -> tuple[Table, ...]:
 def commanding(rules: Rules) -> tuple[Table, ...]:
     """The tables of the second page, with the options that are not the usual ones."""
     tables = (
+        beginning(rules),
         command(rules),
-        orders(),
+        orders(rules),
         hidden(rules),
+        formations(),
         sight(),
         _rally(),
         victory(rules),
@@ -276,7 +361,7 @@ def _grades(rules: Rules) -> Table:
             times(own.halves, printed.halves),
         )
         rows.append(Row(cells, own_unit(f"grade:{grade}")))
-    columns = ("", "check", "to hit", "cavalry to hit", "melee")
+    columns = ("", "check", "to hit", "to hit as cavalry", "melee")
     cited = ("SN-UNIT-04", "SN-FIRE-05", "SN-MORALE-01", "SN-MELEE-05")
     needs_of = (ALWAYS, ALWAYS, ALWAYS, own_unit(needs.HORSE), ALWAYS)
     return tabled("Grades (D10)", columns, rows, cited, column_needs=needs_of)

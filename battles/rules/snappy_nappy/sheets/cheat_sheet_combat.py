@@ -13,14 +13,16 @@ from battles.engine.sheets.cheat_pages import (
     tabled,
 )
 from battles.engine.sheets.cheat_pages import own as own_unit
-from battles.rules.snappy_nappy.rules import Rules
+from battles.rules.snappy_nappy.options import Rules
 from battles.rules.snappy_nappy.sheets import needs
 from battles.rules.snappy_nappy.sheets.needs import added, number, ours, times
 from battles.rules.snappy_nappy.tables import (
     ARTILLERY_RANGES,
     CHARGE_WHEEL,
+    COLUMN_ARC,
     DIE_FLOOR,
     DIE_SIDES,
+    ENEMY_GAP,
     FALTER_BACK,
     FIRE_RANGE,
     HIGHEST_LEVEL,
@@ -65,7 +67,11 @@ def modifiers(rules: Rules) -> Table:
         group = "aspect" if row.name.startswith("from") else "ground" if row.name in _ON_GROUND else "target"
         cells = (row.name, ours(added(row.value, printed.value), row.mark))
         rows.append(Row(cells, needs.MODIFIERS.get(row.name, ALWAYS), group))
-    note = "Each hit makes the target check its morale at once, and each unit fires after the other."
+    note = (
+        "Units fire one after the other. The target checks its morale at once, once for each hit. The middle of the "
+        "firer "
+        "shows whether it is at the front, flank or rear."
+    )
     return tabled("Fire: each die", ("", "modifier"), rows, ("SN-FIRE-08", "SN-FIRE-09", "SN-FIRE-10"), note=note)
 
 
@@ -86,9 +92,12 @@ def melee(rules: Rules) -> Table:
     rows += [_melee_row(row, printed) for row, printed in modifier_rows if row.kind == "multiply"]
     note = (
         f"Dice of a unit: {stands}. Add to each die first (never below {DIE_FLOOR}), then multiply it by all "
-        "multipliers. Both sides add up their dice; the higher total wins. * In the first round only."
+        "multipliers. Both sides add up their dice; the higher total wins. Units in contact form one melee; the moving "
+        "side says which is fought first. A unit that touches several enemies uses the rows of the one it charged, "
+        "else "
+        "of one that it chooses. * In the first round only."
     )
-    cited = ("SN-MELEE-02", "SN-MELEE-03", "SN-MELEE-04", "SN-MELEE-05", "SN-MELEE-06", "SN-RULING-09")
+    cited = (*(f"SN-MELEE-{place:02}" for place in range(1, 7)), "SN-RULING-09")
     return tabled("Melee: each die", ("", "modifier"), rows, cited, note=note)
 
 
@@ -117,15 +126,29 @@ def results(rules: Rules) -> Table:
     retreat = {arm: house(f'{inches}"', inches, PRINTED.retreat[arm]) for arm, inches in rules.tables.retreat.items()}
     back = ours(f'{ROUNDS_BACK}"', "H")
     note = (
-        "The margin is the winner's total to the loser's; 2:1 needs at least twice as much. Infantry and limbered "
-        f"guns that are forced back go {retreat['infantry']}, cavalry {retreat['cavalry']}; unlimbered guns are lost. "
-        f"A winner rises one level at most and never above {LEVELS[HIGHEST_LEVEL].word}. Units still in contact fight "
-        f"another round. After {rules.options.max_melee_rounds} rounds the unit that charged goes back "
-        f"{back}."
+        "The margin is the winner's total to the loser's; 2:1 needs at least twice as much, and a loser with 0 has the "
+        "widest. Every losing unit checks. Infantry and limbered guns that are forced back go "
+        f"{retreat['infantry']}, cavalry {retreat['cavalry']}, straight away from the enemy and in formation. "
+        f"Unlimbered "
+        f'guns are lost, and units that cannot get {ENEMY_GAP}" from every enemy. A winner rises one level at most and '
+        f"never above {LEVELS[HIGHEST_LEVEL].word}, also if its last enemy is removed or routs. {_pursuit(rules)} "
+        f"Units still in contact fight another round. After {rules.options.max_melee_rounds} rounds the unit that "
+        f"charged "
+        f"goes back {back}."
     )
-    cited = ("SN-MELEE-07", "SN-MELEE-08", "SN-MELEE-10", "SN-MELEE-12", "SN-MELEE-13", "SN-RULING-10")
+    cited = (*(f"SN-MELEE-{place:02}" for place in range(7, 14)), "SN-RULING-10")
     columns = ("margin", "levels lost", "checks", "forced back", "winner")
     return Table(title="Melee: results", columns=columns, rows=tuple(rows), rules=cited, note=note)
+
+
+def _pursuit(rules: Rules) -> str:
+    """What a winner may do when no enemy is left in contact."""
+    if not rules.options.breakthrough:
+        return "Nobody pursues."
+    return (
+        f'Cavalry that charged and has no enemy left may go straight on for half its rate, to {ENEMY_GAP}" from an '
+        f"enemy."
+    )
 
 
 def checks(rules: Rules) -> Table:
@@ -155,9 +178,22 @@ def checks(rules: Rules) -> Table:
 def sight() -> Table:
     """Front, flank and rear, the arc of fire, and what blocks the line of sight (SN-GEO-04, SN-GEO-05, SN-GEO-06)."""
     rows = (
-        Row(("Front, rear", "They lie between two rays at 45° from the corners; between them is the flank.")),
+        Row(
+            (
+                "Front, rear",
+                "They lie between two rays at 45° from the corners; between them is the flank. The middle of the enemy "
+                "counts.",
+            )
+        ),
         Row(("Square", "It has a front on all sides and fires all round."), own_unit(needs.FOOT)),
-        Row(("Arc of fire", "A line and unlimbered guns fire into their front, a column into a narrower front.")),
+        Row(
+            (
+                "Arc of fire",
+                "A line and unlimbered guns fire into their front, a column into one that widens on each side by "
+                f'1" for each {COLUMN_ARC}" ahead.',
+            )
+        ),
+        Row(("Target", "Its type or its miniatures show, and its middle or a corner is in the arc.")),
         Row(
             (
                 "No fire",
@@ -187,20 +223,22 @@ def charges(rules: Rules) -> Table:
     """
     options = rules.options
     square = (
-        "Infantry charged by cavalry may try one check to form square. If it fails, it does not fire in the next Fire "
-        "Phase."
+        "Infantry charged by cavalry may try one check to form square, but not from road march or in contact with "
+        "another "
+        "enemy. If it fails, it does not fire in the next Fire Phase."
     )
     falter = (
         f'A charger that falls to Disrupted or worse in the next Fire Phase falters: it goes back {FALTER_BACK}" and '
-        f'there is no melee. If that place is taken it goes on, up to {PUT_BACK_MOST}".'
+        f'there is no melee. If that place is taken it goes on, up to {PUT_BACK_MOST}", or is forced back.'
     )
     rows = (
         Row(("Who", ours("Infantry and cavalry in line or column may charge, unless Disrupted or worse.", "H"))),
         Row(
             (
                 "How",
-                f"Wheel once by at most {CHARGE_WHEEL}°, then go straight into contact with a target that the unit saw "
-                "before it moved. Line up with the edge that it meets.",
+                f"At its normal rate, wheel once by at most {CHARGE_WHEEL}°, then go straight into contact with a "
+                f"target "
+                "that the unit saw before it moved. Line up with the edge that it meets.",
             )
         ),
         Row(("Flank, rear", "Charge a flank or rear only if the move began on that side of the target.")),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from battles.engine.sheets.cheat_pages import Page, Table, example_dice, numbered, signed, step
-from battles.rules.snappy_nappy.rules import Rules
+from battles.rules.snappy_nappy.options import Rules
 from battles.rules.snappy_nappy.tables import (
     DIE_FLOOR,
     DIE_SIDES,

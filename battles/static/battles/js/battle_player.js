@@ -134,6 +134,7 @@ export function watch(root, board) {
   let player = players.get(button);
   if (!player) players.set(button, (player = new BattlePlayer(root, board, button, { speed: () => "whole" })));
   player.stop();
+  board.view.whole();
   player.n = player.last;
   player.play();
 }

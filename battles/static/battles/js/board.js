@@ -94,7 +94,7 @@ export class Board {
     startKeys(this);
     this.setTabStop(this.selected);
     const first = this.selected || this.svg.querySelector(".block")?.getAttribute("data-key") || "";
-    if (this.isOpen) this.view.openTable(this.blockPlaces(), this.place(this.selected));
+    if (this.isOpen) this.view.openTable(this.blockPlaces(), this.place(this.selected), this.villageNames());
     else this.view.open(this.place(first));
     for (const button of root.querySelectorAll("[data-board-view]"))
       button.addEventListener("click", () => this.look(button.getAttribute("data-board-view") ?? ""));
@@ -187,6 +187,12 @@ export class Board {
     if (this.block(key)) this.setTabStop(key);
   }
 
+  /** The boxes of the names of villages. @returns {DOMRect[]} */
+  villageNames() {
+    const names = /** @type {NodeListOf<SVGTextElement>} */ (this.svg.querySelectorAll("text.n-place"));
+    return [...names].map((name) => DOMRect.fromRect(name.getBBox())).filter(({ width }) => width > 0);
+  }
+
   /** Shows where the selected unit may go and its targets; clears them without an argument. @param {Targets} [targets] */
   mark(targets = {}) {
     const areas = targets.areas ?? [];
@@ -218,10 +224,10 @@ export class Board {
     if (place) this.view.centre(place.x, place.y);
   }
 
-  /** Moves the view only as far as needed to show a block or an area. @param {string} key */
-  show(key) {
+  /** Moves the view only as far as needed to show a block or an area. @param {string} key @param {number} [rim] */
+  show(key, rim) {
     const place = this.place(key);
-    if (place) this.view.show(place.x, place.y);
+    if (place) this.view.show(place.x, place.y, rim);
   }
 
   /**

@@ -17,11 +17,20 @@ const TYPE = 0.98;
 const HEX_LABELS = 0.6;
 /** Margin in units around all blocks of an open table. */
 const ABOUT = 70;
+/** How far a name beside the blocks is from them, and the margin about all blocks less that about a name, in units. */
+const BESIDE = 100;
+const WITHIN = 60;
 /** Lengths of the scale bar in units, and its least pixels. */
 const BARS = [20, 30, 50, 100, 200, 300, 500];
 const BAR = 56;
 /** Least margin between a shown place and the edge, as a share of the frame. */
 const RIM = 0.12;
+
+/** The box about places. @param {DOMPoint[]} places */
+function bounds(places) {
+  const [across, down] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  return { left: Math.min(...across), right: Math.max(...across), top: Math.min(...down), bottom: Math.max(...down) };
+}
 
 export class View {
   /**
@@ -64,12 +73,20 @@ export class View {
    * The first view of an open table: all blocks if they are distinct, else the middle of them.
    * @param {DOMPoint[]} field places of all blocks
    * @param {DOMPoint | null} place the place of the selected unit, if any
+   * @param {DOMRect[]} names boxes of names; none beside the blocks is cut
    */
-  openTable(field, place) {
+  openTable(field, place, names) {
     this.whole();
     if (this.scale >= NARROW || !field.length) return;
-    const [across, down] = [field.map(({ x }) => x), field.map(({ y }) => y)];
-    const [left, right, top, bottom] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+    const blocks = bounds(field);
+    const isBeside = (/** @type {DOMRect} */ box) =>
+      box.right > blocks.left - ABOUT && box.x < blocks.right + ABOUT &&
+      box.bottom > blocks.top - BESIDE && box.y < blocks.bottom + BESIDE;
+    const beside = names.filter(isBeside);
+    const left = Math.min(blocks.left, ...beside.map((box) => box.x + WITHIN));
+    const right = Math.max(blocks.right, ...beside.map((box) => box.right - WITHIN));
+    const top = Math.min(blocks.top, ...beside.map((box) => box.y + WITHIN));
+    const bottom = Math.max(blocks.bottom, ...beside.map((box) => box.bottom - WITHIN));
     const { width, height } = this.size;
     const fits = Math.min(width / (right - left + 2 * ABOUT), height / (bottom - top + 2 * ABOUT));
     this.scale = Math.min(Math.max(this.least, fits), LEGIBLE);
@@ -87,8 +104,7 @@ export class View {
     const isSeen = (/** @type {DOMPoint} */ { x, y }) =>
       x > left0 && y > top0 && x < left0 + size.width / scale && y < top0 + size.height / scale;
     if (!places.length || (places.every(isSeen) && (scale >= LABELS || !closer))) return;
-    const [across, down] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-    const [left, right, top, bottom] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+    const { left, right, top, bottom } = bounds(places);
     const fits = Math.min(this.size.width / (right - left + 2 * ABOUT), this.size.height / (bottom - top + 2 * ABOUT));
     this.scale = Math.max(this.least, Math.min(fits, closer ? TABLE : scale));
     this.centre((left + right) / 2, (top + bottom) / 2);
@@ -112,12 +128,12 @@ export class View {
     this.change();
   }
 
-  /** Moves the view only as far as needed to show a place. @param {number} x @param {number} y */
-  show(x, y) {
+  /** Moves the view only as far as needed to show a place. @param {number} x @param {number} y @param {number} [rim] */
+  show(x, y, rim = RIM) {
     const wide = this.size.width / this.scale;
     const high = this.size.height / this.scale;
-    this.x = Math.min(Math.max(this.x, x - wide * (1 - RIM)), x - wide * RIM);
-    this.y = Math.min(Math.max(this.y, y - high * (1 - RIM)), y - high * RIM);
+    this.x = Math.min(Math.max(this.x, x - wide * (1 - rim)), x - wide * rim);
+    this.y = Math.min(Math.max(this.y, y - high * (1 - rim)), y - high * rim);
     this.change();
   }
 

@@ -18,6 +18,8 @@ const TOO_BUSY = "Muster is too busy just now. Nothing was played; try again in 
 const SIGNED_OUT = "You are signed out. Sign in again in another tab, then try again.";
 const TOAST_STAYS = 7000;
 const SOON = 200;
+/** The share of the view about a chosen unit that shows where it may go. */
+const ROOM = 0.3;
 const MODES = { live: "Live", polling: "Updates every few seconds", offline: "No connection", gone: "You no longer have access" };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
@@ -127,11 +129,13 @@ async function pick(what, from = "panel") {
   const answer = await ask(`${address}/panel?${query}`);
   if (answer === null || mine !== requests) return;
   shown = String(query);
+  if (what.unit && !history.state?.unit) history.pushState({ unit: true }, "");
   put(panel, answer.html);
   foldSituation();
   mark();
   void more();
   if (from !== "pointer") revealAreas(board, panel);
+  if (from !== "pointer" && what.unit && !what.at) board.show(what.unit, board.isOpen ? ROOM : undefined);
   if (placement.open && from === "board") placement.focus();
   else if (from !== "pointer") focusChoices();
   // The placement bar is under the board: scroll to it, else to the board.
@@ -341,6 +345,11 @@ async function reach() {
 frame.addEventListener("board:reach", (event) => {
   event.preventDefault();
   void reach();
+});
+
+// Back leaves the chosen unit first, then the battle.
+addEventListener("popstate", () => {
+  if (unit) void pick({});
 });
 
 mark();

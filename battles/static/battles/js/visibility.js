@@ -22,18 +22,21 @@ export function revealAreas(board, panel) {
 }
 
 /**
- * On an open table, shows the units that may answer a question, or the units that may act if none is visible.
+ * Shows the units that may act if none is visible; on an open table also those that may answer a question.
  * @param {Board} board
  * @param {HTMLElement} panel
  * @param {boolean} closer true if the view may zoom in on them
  */
 export function showActors(board, panel, closer) {
-  if (!board.isOpen || board.selected || !panel.querySelector(".asked")) return;
+  if (board.selected || !panel.querySelector(".asked")) return;
   const asks = panel.querySelector("[data-question]") !== null;
   const keys = markedKeys(panel, "targets");
   const units = keys.filter((key) => !board.block(key)?.matches(".leader"));
   const places = (asks || !units.length ? keys : units).map((key) => board.place(key)).filter((place) => place !== null);
-  if (asks || !places.some(isVisible(board))) board.view.fit(places, asks && closer);
+  if (!board.isOpen) {
+    const middle = places[Math.floor(places.length / 2)];
+    if (middle && !places.some(isVisible(board))) board.view.centre(middle.x, middle.y);
+  } else if (asks || !places.some(isVisible(board))) board.view.fit(places, asks && closer);
 }
 
 /** Why no action is possible at the clicked place: the first reason, with its rules. @param {HTMLElement} panel */

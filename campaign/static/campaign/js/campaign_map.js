@@ -3,11 +3,18 @@
 // Without this file each tap is a link to the same page.
 
 import { takeOver } from "./campaign_live.js";
+import { centreAcross, centreDown } from "./scrolling.js";
 
 /** The closest step of the zoom; pages/war.css says how wide each is. */
 const CLOSEST = 4;
 /** Pixels of a unit of the map with which the smallest names can be read. */
 const LEGIBLE = 0.66;
+/** Pixels of a plate that may be cut at the edge of the frame. */
+const EDGE = 4;
+/** Where the order stands beside the map; see pages/war.css. */
+const BESIDE = "(min-width: 66rem)";
+/** Steps of the zoom by key; the arrow keys scroll the map. @type {Record<string, number>} */
+const KEYS = { "+": 1, "=": 1, "-": -1, 0: -CLOSEST };
 const frame = document.querySelector("[data-war-map]");
 const zoom = /** @type {HTMLElement | null} */ (document.querySelector("[data-zoom]"));
 let step = 0;
@@ -37,12 +44,54 @@ async function show(address) {
   history.replaceState(null, "", address);
 }
 
+/** Orders are shown when a control changes: the button does it for browsers without scripts. */
+function drop() {
+  for (const button of document.querySelectorAll("[data-show]")) button.remove();
+}
+
 document.addEventListener("campaign-parts", () => {
   const map = frame?.querySelector("svg");
-  if (map) fit(map);
+  if (!map) return;
+  fit(map);
+  reveal(map);
+  drop();
 });
 
-/** Shows the first own force in the middle of the map, at the first step of the zoom at which names can be read. */
+/** The box around some boxes. @param {DOMRect[]} boxes */
+function around(boxes) {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
+}
+
+/** Scrolls the map until a box is in the middle of its frame. @param {DOMRect} box */
+function centre(box) {
+  if (!frame) return;
+  centreAcross(frame, box);
+  centreDown(frame, box);
+}
+
+/** Scrolls to the chosen force if its plate is not all in view. @param {SVGSVGElement} map */
+function reveal(map) {
+  const chosen = map.querySelector(".war-piece[aria-current]")?.getBoundingClientRect();
+  const view = frame?.getBoundingClientRect();
+  if (!chosen || !view) return;
+  const isInView =
+    chosen.left >= view.left - EDGE && chosen.right <= view.right + EDGE && chosen.top >= view.top - EDGE && chosen.bottom <= view.bottom + EDGE;
+  if (!isInView) centre(chosen);
+}
+
+/** The box in the middle of the view that shows most of some boxes: all of them, or one. @param {DOMRect[]} boxes @param {Element} view */
+function fullest(boxes, view) {
+  const [wide, high] = [view.clientWidth / 2 + EDGE, view.clientHeight / 2 + EDGE];
+  const shown = (/** @type {DOMRect} */ one) => {
+    const [x, y] = [one.left + one.width / 2, one.top + one.height / 2];
+    return boxes.filter((box) => box.left >= x - wide && box.right <= x + wide && box.top >= y - high && box.bottom <= y + high).length;
+  };
+  return [around(boxes), ...boxes].reduce((best, one) => (shown(one) > shown(best) ? one : best));
+}
+
+/** Shows as many own forces as the frame holds, at the first step of the zoom at which names can be read. */
 function open() {
   const map = frame?.querySelector("svg");
   if (!(frame instanceof HTMLElement) || !map) return;
@@ -51,25 +100,34 @@ function open() {
     step += 1;
     fit(map);
   }
-  const own = map.querySelector(".war-piece.side-a")?.getBoundingClientRect();
-  if (!own) return;
-  const box = frame.getBoundingClientRect();
-  frame.scrollLeft += own.left + own.width / 2 - box.left - box.width / 2;
-  frame.scrollTop += own.top - box.top - box.height * 0.7;
+  const own = [...map.querySelectorAll(".war-piece.side-a")].map((piece) => piece.getBoundingClientRect());
+  if (!own.length) return;
+  centre(fullest(own, frame));
+  reveal(map);
 }
 
 open();
+drop();
 if (zoom) zoom.hidden = false;
 zoom?.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-by]") : null;
   if (button) zoomBy(Number(button.getAttribute("data-by")));
 });
 
-document.addEventListener("click", (event) => {
+frame?.addEventListener("keydown", (event) => {
+  const by = event instanceof KeyboardEvent && !event.ctrlKey && !event.metaKey ? KEYS[event.key] : undefined;
+  if (!by) return;
+  event.preventDefault();
+  zoomBy(by);
+});
+
+document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-war]") : null;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  show(new URL(link.getAttribute("href") ?? "", location.href).href);
+  const isListed = link.closest("#forces") !== null;
+  await show(new URL(link.getAttribute("href") ?? "", location.href).href);
+  if (isListed) (matchMedia(BESIDE).matches ? document.getElementById("order") : frame)?.scrollIntoView();
 });
 
 document.addEventListener("change", (event) => {

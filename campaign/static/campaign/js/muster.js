@@ -6,6 +6,7 @@ import { startForms } from "./forms.js";
 import { startParts } from "./parts.js";
 import { startPickers } from "./pickers.js";
 import { startSharing } from "./sharing.js";
+import { startTabs } from "./tabs.js";
 import { startThemes } from "./themes.js";
 
 startThemes();
@@ -15,3 +16,4 @@ startDialogs();
 startForms();
 startPickers();
 startSharing();
+startTabs();

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.armies import facts
 from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY
-from battles.engine.campaign.encounter import Bearing, Coming, UnitLoss
+from battles.engine.campaign import Bearing, Coming, UnitLoss
 from campaign.war.rules import tables
 from campaign.war.rules.books import shares
 from campaign.war.rules.forces import is_weak

@@ -7,9 +7,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from battles.engine.campaign import encounter as field
-from battles.engine.campaign.encounter import Bearing, Contingent, Encounter, Site
-from battles.engine.campaign.headings import HEADINGS, between, heading
+from battles.engine import campaign as field
+from battles.engine.campaign import HEADINGS, Bearing, Contingent, Encounter, Site, between, heading
 from battles.engine.options import OptionValue
 from campaign.war.rules import tables
 from campaign.war.rules.battle.battle_units import FieldedArmy, Posted, fielded, garrison, merging_of, posted
@@ -255,4 +254,5 @@ def _situation(state: CampaignState, engagement: Engagement, name: str) -> str:
     place = f"at {name}" if name else "on the open road"
     hours = engagement.light // tables.HOUR
     end = f"It is light for {hours} more hour{'s' if hours != 1 else ''}."
-    return f"{_date(state, engagement)}, {hour}:{minute:02}, {place}. {WEATHER_WORDS[engagement.ground.weather]} {end}"
+    weather = WEATHER_WORDS[engagement.ground.weather]
+    return f"{_date(state, engagement)}, {hour:02}:{minute:02}, {place}. {weather} {end}"

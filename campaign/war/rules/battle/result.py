@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from battles.engine.armies.facts import CAVALRY, INFANTRY
-from battles.engine.campaign.encounter import Outcome as BattleOutcome
-from battles.engine.campaign.encounter import Standing
+from battles.engine.campaign import Outcome as BattleOutcome
+from battles.engine.campaign import Standing
 from campaign.war.rules import tables
 from campaign.war.rules.battle.battle_units import losses_by_unit
 from campaign.war.rules.battle.encounters import Staged
-from campaign.war.rules.books import Transfer, shares
-from campaign.war.rules.losses import split_loss
+from campaign.war.rules.books import Transfer, shares, split_loss
 from campaign.war.rules.state import CampaignState, Engaged, Engagement, LeaderFate, Result, Settling, UnitLoss
 from campaign.war.rules.tables import Outcome
 

@@ -4,7 +4,7 @@ from msgspec import structs
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.calendar import daylight, is_night
-from campaign.war.rules.campaign_map import Place
+from campaign.war.rules.campaign_map import FAR, Network, Place
 from campaign.war.rules.command.orders import change_for
 from campaign.war.rules.events import (
     CommanderMoved,
@@ -15,8 +15,6 @@ from campaign.war.rules.events import (
     OrdersTaken,
     Sighted,
 )
-from campaign.war.rules.intelligence.knowledge import known_forces
-from campaign.war.rules.network import FAR, Network
 from campaign.war.rules.settings import Settings
 from campaign.war.rules.state import (
     CampaignState,
@@ -37,6 +35,7 @@ from campaign.war.rules.tables import (
     LOST_COURIER_LOST,
     SIGHT,
 )
+from campaign.war.rules.view import known_forces
 
 
 def command_of(state: CampaignState, force: str) -> Command | None:
@@ -48,8 +47,8 @@ def ride_end(settings: Settings, first: str, start: int, metres: int) -> int:
     """The minute at which a rider who leaves at ``start`` has ridden ``metres``, by day and by night (CM-CMD-01)."""
     now, left = start, metres
     while left > 0:
-        night = is_night(first, now)
-        light, dark = daylight(first, now)
+        night = is_night(settings.tables.daylight, first, now)
+        light, dark = daylight(settings.tables.daylight, first, now)
         change = (light if now < light else light + 24 * HOUR) if night else dark
         speed = settings.courier_night if night else settings.courier_day
         reach = speed * (change - now) // HOUR

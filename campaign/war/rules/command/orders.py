@@ -1,18 +1,16 @@
-"""Orders: what is refused when it is written, when it takes effect, and one part after another (CM-ORDER)."""
+"""Orders: refusals, how they take effect, part after part; detach and join (CM-ORDER, CM-FORCE-02)."""
 
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct, structs
 
 from campaign.war.rules.act import Act
-from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.command.formation_changes import detach, join, may_detach
-from campaign.war.rules.events import ForceChange, LegBegan, OrdersTaken
-from campaign.war.rules.forces import hold_after, present_leg, strength
-from campaign.war.rules.intelligence.knowledge import bars_known, is_fortress, knower_of, known_forces
-from campaign.war.rules.network import NO_BARS, Bars, network, way
-from campaign.war.rules.state import CampaignState, Force, Leg, Order, Posture, TurnOrders
-from campaign.war.rules.tables import HOUR, REST_ENEMY
+from campaign.war.rules.campaign_map import NO_BARS, Bars, Place, network, way
+from campaign.war.rules.events import Detached, ForceChange, Joined, LegBegan, OrdersTaken
+from campaign.war.rules.forces import hold_after, present_leg, seniority, strength
+from campaign.war.rules.state import CampaignState, Commander, Day, Force, Leg, Order, Posture, TurnOrders
+from campaign.war.rules.tables import HOUR, LEVELS, REST_ENEMY
+from campaign.war.rules.view import bars_known, is_fortress, knower_of, known_forces
 
 MOST_LEGS = 20
 SUPPORTERS = ("march", "hold", "rest", "scout")
@@ -52,10 +50,10 @@ def _refused_leg(state: CampaignState, force: Force, leg: Leg, place: Place) -> 
     points = network(state.setup.map).points
     for name, point in (("to", leg.to), ("back_to", leg.back_to), ("fortress", leg.fortress)):
         if point and point not in points:
-            return Refused("CM-MAP-01", f"{name}: the map has no point {point[:40]}.")
+            return Refused("CM-MAP-01", f"The map has no point {point[:40]} ({name}).")
     for point in leg.via:
         if point not in points:
-            return Refused("CM-MAP-01", f"via: the map has no point {point[:40]}.")
+            return Refused("CM-MAP-01", f"The map has no point {point[:40]} (via).")
     if leg.hours is not None and not 0 <= leg.hours <= 24 * 30:
         return Refused("CM-ORDER-01", "A part of an order lasts 0 to 720 hours.")
     if leg.avoid_at is not None and not 0 <= leg.avoid_at <= 200:
@@ -153,7 +151,7 @@ def way_for(state: CampaignState, force: Force, leg: Leg, place: Place) -> tuple
         points: list[str] = []
         start = place
         for goal in (*leg.via, leg.to):
-            part = way(net, start, goal, kind, bars)
+            part = way(net, start, goal, state.setup.settings.tables.march_rate, kind, bars)
             if part is None:
                 break
             points += part
@@ -310,3 +308,120 @@ def own_posture(act: Act, force: Force) -> Posture:
         return "avoid"
     posture = present_leg(force).posture
     return "accept" if posture == "attack" and force.waits else posture
+
+
+def brigades_under(state: CampaignState, force: Force, named: tuple[str, ...]) -> tuple[str, ...]:
+    """The brigades of a force at and under some formations, in the order of battle."""
+    return tuple(
+        own
+        for own in force.formations
+        if any(own == path or own.startswith(f"{path}/") or own == f"{path}/*" for path in named)
+    )
+
+
+def may_detach(state: CampaignState, force: Force, named: tuple[str, ...]) -> str:
+    """Why these formations may not leave the force, or an empty text (CM-FORCE-01, CM-FORCE-02)."""
+    if not named:
+        return "Name the formations that leave."
+    smallest = LEVELS.index(state.setup.settings.smallest_formation)
+    for path in named:
+        formation = state.setup.formations.get(path)
+        if formation is None or not brigades_under(state, force, (path,)):
+            return f"{force.name} has no formation {path[:80]}."
+        if LEVELS.index(formation.level) > smallest:
+            return f"{formation.name} is too small to march alone: the smallest is a {LEVELS[smallest]}."
+    if len(brigades_under(state, force, named)) == len(force.formations):
+        return "One formation must stay."
+    return ""
+
+
+def detach(act: Act, force: Force, leg: Leg) -> None:
+    """The formations of ``leg`` become a force of their own at the same place, with the state of the whole."""
+    state = act.state
+    change = ForceChange(force=force.id, legs=force.legs[1:], leg_since=act.begins, way=())
+    if may_detach(state, force, leg.formations):
+        act.drop(force, may_detach(state, force, leg.formations), "CM-FORCE-02")
+        return
+    leaving = brigades_under(state, force, leg.formations)
+    number = max(state.numbers.get(force.side, 0), force.number) + 1
+    name = leg.name or state.setup.formations[leg.formations[0]].name
+    commander = _commander(act, force, leg, f"{force.side}.{number}")
+    new = structs.replace(
+        force,
+        id=f"{force.side}.{number}",
+        number=number,
+        name=_free_name(state, force.side, name),
+        commander=commander.id,
+        formations=leaving,
+        legs=leg.then or (Leg("hold", leg.posture),),
+        leg_since=act.begins,
+        standing=(),
+        on_standing=False,
+        way=(),
+        works=0,
+        digging=-1,
+        crossing_minutes=0,
+    )
+    act.add(Detached(force.id, new, commander), changes=[change], audience=act.allies(force.side))
+
+
+def _commander(act: Act, force: Force, leg: Leg, own: str) -> Commander:
+    """The commander of the new force: as named, else that of its first formation, else one without a name."""
+    formation = act.state.setup.formations[leg.formations[0]]
+    name = leg.commander or formation.commander or f"Commander of {formation.name}"
+    key = f"{force.side}:{name}"
+    known = act.state.commanders.get(key)
+    if known is not None:
+        return structs.replace(known, force=own)
+    return Commander(key, name, force.side, own, formation.rating)
+
+
+def _free_name(state: CampaignState, side: str, name: str) -> str:
+    taken = {force.name for force in state.forces.values() if force.side == side}
+    number, free = 2, name
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    return free
+
+
+def join(act: Act, force: Force, leg: Leg) -> bool:
+    """Two halted forces at one point become one under the senior; False while the other is not there (CM-FORCE-02)."""
+    other = act.state.forces.get(leg.force)
+    if other is None or other.side != force.side or other.id == force.id:
+        act.drop(force, f"{force.name} has nobody to join.", "CM-FORCE-02")
+        return False
+    if not force.place.point or other.place != force.place or force.column or other.column or other.engaged:
+        return False
+    rest = structs.replace(force, legs=force.legs[1:], leg_since=act.begins)
+    senior, junior = sorted((rest, other), key=lambda one: (seniority(act.state, one), act.order(one)))
+    formations = tuple(
+        sorted((*senior.formations, *junior.formations), key=lambda key: act.state.setup.formations[key].order)
+    )
+    change = ForceChange(
+        force=senior.id,
+        formations=formations,
+        legs=senior.legs,
+        leg_since=senior.leg_since,
+        fatigue=_fatigue(act.state, senior, junior),
+        hunger=max(senior.hunger, junior.hunger),
+        day=_day(senior.day, junior.day),
+        works=max(senior.works, junior.works),
+    )
+    act.add(Joined(junior.id, senior.id), changes=[change], audience=act.allies(force.side))
+    return senior.id == force.id
+
+
+def _fatigue(state: CampaignState, first: Force, second: Force) -> int:
+    """The fatigue of both by men, rounded up."""
+    men = [max(1, strength(state, force.formations).men) for force in (first, second)]
+    return -(-(first.fatigue * men[0] + second.fatigue * men[1]) // sum(men))
+
+
+def _day(first: Day, second: Day) -> Day:
+    """The greater hours; it has rested only if both have."""
+    return Day(
+        light=max(first.light, second.light),
+        dark=max(first.dark, second.dark),
+        rested=first.rested and second.rested,
+        fed=first.fed and second.fed,
+    )

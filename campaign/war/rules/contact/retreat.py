@@ -6,14 +6,11 @@ from typing import NamedTuple
 from msgspec import structs
 
 from campaign.war.rules.act import Act, dropped
-from campaign.war.rules.books import Transfer, shares
-from campaign.war.rules.campaign_map import Place
+from campaign.war.rules.books import Transfer, shares, split_loss
+from campaign.war.rules.campaign_map import Bars, Place, along, length, way
 from campaign.war.rules.contact.strengths import Group, men_there
 from campaign.war.rules.events import Delayed, ForceChange, GetAwayTried
 from campaign.war.rules.forces import drawn_out, is_weak, present_leg, under_column, units_of
-from campaign.war.rules.intelligence.knowledge import broken_now, cut_roads, shut_fortresses
-from campaign.war.rules.losses import split_loss
-from campaign.war.rules.network import Bars, along, length, way
 from campaign.war.rules.state import Force
 from campaign.war.rules.tables import (
     DELAY_BACK,
@@ -32,6 +29,7 @@ from campaign.war.rules.tables import (
     PER_MILLE,
     Outcome,
 )
+from campaign.war.rules.view import broken_now, cut_roads, shut_fortresses
 
 MOST_POINTS = 50
 
@@ -122,8 +120,9 @@ class _Ground:
         """The next point behind the last: on the way to a depot, else any that is not on the way already."""
         used = {*points, self.start.point}
         last = Place(point=points[-1])
+        rates, kind = self.act.settings.tables.march_rate, self.act.strength(self.force).kind
         for depot in depots_near(self.act, self.force, last):
-            route = way(self.act.net, last, depot, self.act.strength(self.force).kind, self.bars)
+            route = way(self.act.net, last, depot, rates, kind, self.bars)
             if route and route[0] not in used:
                 return route[0]
         steps = sorted(step.to for step in self.act.net.out[points[-1]] if step.road not in self.bars.roads)
@@ -153,10 +152,10 @@ def way_back(act: Act, force: Force, metres: int, start: Place | None = None) ->
 
 def _candidates(act: Act, force: Force, ground: _Ground) -> Iterator[list[str]]:
     net, kind, start = act.net, act.strength(force).kind, ground.start
-    alliance = act.alliances[force.side]
+    alliance, rates = act.alliances[force.side], act.settings.tables.march_rate
     back_to = present_leg(force).back_to
     if back_to:
-        yield list(way(net, start, back_to, kind, ground.bars) or ())
+        yield list(way(net, start, back_to, rates, kind, ground.bars) or ())
     if start.road:
         road = net.roads[start.road]
         yield [road.start if force.faces == road.end else road.end]
@@ -164,10 +163,10 @@ def _candidates(act: Act, force: Force, ground: _Ground) -> Iterator[list[str]]:
         road = net.roads[force.came_by]
         yield [road.start if start.point == road.end else road.end]
     for depot in depots_near(act, force, start)[:1]:
-        yield list(way(net, start, depot, kind, ground.bars) or ())
+        yield list(way(net, start, depot, rates, kind, ground.bars) or ())
     own = [point for point, owner in act.state.owners.items() if owner == alliance and point != start.point]
     for point in sorted(own, key=lambda point: (net.between(start, Place(point=point)), point))[:1]:
-        yield list(way(net, start, point, kind, ground.bars) or ())
+        yield list(way(net, start, point, rates, kind, ground.bars) or ())
     for point, _ in net.ends(start) if start.road else [(step.to, 0) for step in net.out[start.point]]:
         yield [point]
 

@@ -3,16 +3,15 @@
 from typing import NamedTuple
 
 from campaign.war.rules.act import Act
-from campaign.war.rules.campaign_map import Place
+from campaign.war.rules.campaign_map import Bars, Place, along, minutes_for, way
 from campaign.war.rules.command.orders import own_posture
 from campaign.war.rules.events import GunsHeard
 from campaign.war.rules.forces import Strength, drawn_out, last_man, metres_of, present_leg, up_within
-from campaign.war.rules.intelligence.knowledge import broken_now, cut_roads, knower_of, known_forces, shut_fortresses
-from campaign.war.rules.intelligence.sight import rounded
 from campaign.war.rules.march import speed
-from campaign.war.rules.network import Bars, along, minutes_for, way
+from campaign.war.rules.sight import rounded
 from campaign.war.rules.state import Arrival, Contact, Force, Posture
 from campaign.war.rules.tables import AROUND, GUNS_HEARD, HOUR, KM, MOST_MARCH_HOURS, TENTHS
+from campaign.war.rules.view import broken_now, cut_roads, knower_of, known_forces, shut_fortresses
 
 WARLIKE: tuple[Posture, ...] = ("avoid", "accept", "attack")
 """From the least warlike."""
@@ -243,13 +242,13 @@ def _comer(act: Act, force: Force, group: Group, inside: set[str]) -> Comer | No
 def _to_place(act: Act, force: Force, place: Place, kind: str, bars: Bars) -> tuple[str, ...] | None:
     """The points to a place; one on a road is reached through its nearer end, on towards the other."""
     if place.point:
-        return way(act.net, force.place, place.point, kind, bars)
+        return way(act.net, force.place, place.point, act.settings.tables.march_rate, kind, bars)
     road = act.net.roads[place.road]
     if force.place.road == place.road:
         return (road.end if force.place.metres < place.metres else road.start,)
     routes = []
     for near, far, metres in ((road.start, road.end, place.metres), (road.end, road.start, road.metres - place.metres)):
-        route = way(act.net, force.place, near, kind, bars)
+        route = way(act.net, force.place, near, act.settings.tables.march_rate, kind, bars)
         if route is not None:
             minutes = sum(
                 minutes_for(abs(end - begin), speed(act, kind, act.net.roads[name].kind, False))

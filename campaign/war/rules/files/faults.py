@@ -50,17 +50,21 @@ def decode_file(content: bytes, type: Any, form: str, most: int = MOST_BYTES) ->
     Raises:
         FaultyFile: too large, another or a newer format, not JSON, or not of this form; with the path.
     """
-    if len(content) > most:
-        raise FaultyFile([Fault("$", f"The file has more than {most // 1_000_000} million bytes.")])
-    _check_format(content, form)
+    check_format(content, form, most)
     try:
         return decode(content.removeprefix(b"\xef\xbb\xbf"), type)
     except Unreadable as wrong:
         raise FaultyFile([Fault(wrong.path or "$", wrong.sentence)]) from None
 
 
-def _check_format(content: bytes, form: str) -> None:
-    """Raise if the file names another format than ``form``; what is no JSON is left to the decoder."""
+def check_format(content: bytes, form: str, most: int = MOST_BYTES) -> None:
+    """Raise if the file is too large or names another format than ``form``; what is no JSON is left to the decoder.
+
+    Raises:
+        FaultyFile: too large, another or a newer format.
+    """
+    if len(content) > most:
+        raise FaultyFile([Fault("$", f"The file has more than {most // 1_000_000} million bytes.")])
     try:
         head = json.loads(content)
     except (ValueError, RecursionError):

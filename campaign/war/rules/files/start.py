@@ -1,8 +1,10 @@
 """The first state of a campaign from its file, its map and the armies of the library (CM-FORCE-01, CM-FORCE-04)."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
+from typing import Final
 
 from msgspec import Struct, structs
 
@@ -14,7 +16,7 @@ from campaign.war.rules.books import Account
 from campaign.war.rules.calendar import minute_of
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.files.campaign_file import CampaignFile, ForceRow, SideRow, StandingRow, check_on_map
-from campaign.war.rules.files.faults import Fault, Faults, FaultyFile
+from campaign.war.rules.files.faults import Fault, Faults, FaultyFile, check_format
 from campaign.war.rules.files.map_file import MapFile, campaign_map
 from campaign.war.rules.settings import read_settings
 from campaign.war.rules.state import (
@@ -54,16 +56,29 @@ class OrderOfBattle(Struct, frozen=True):
         )
 
 
-def army_of(content: bytes) -> Army:
+AT_PATH: Final = re.compile(r"at `\$(?P<path>[^`]*)`")
+"""The path in a sentence about a wrong value of a file."""
+
+
+def army_of(content: bytes, key: str = "") -> Army:
     """The army in an ``oob/1`` file; a file of two sides gives the formations of both.
 
+    ``key`` is the first part of its formations' paths in a campaign, and names the file in faults.
+
     Raises:
-        FaultyFile: it does not fit its format.
+        FaultyFile: too large, of another or a newer format, or it does not fit its format; with the path.
     """
+    root = f"armies.{key}" if key else "$"
     try:
+        check_format(content, "oob/1")
         reading = read_oob(content.decode())
-    except (Unreadable, UnicodeDecodeError) as wrong:
-        raise FaultyFile([Fault("$", str(wrong))]) from None
+    except FaultyFile as wrong:
+        raise FaultyFile([Fault(root + fault.path[1:], fault.sentence) for fault in wrong.faults]) from None
+    except UnicodeDecodeError:
+        raise FaultyFile([Fault(root, "The file is not valid UTF-8.")]) from None
+    except Unreadable as wrong:
+        place = AT_PATH.search(str(wrong))
+        raise FaultyFile([Fault(root + (place["path"] if place else ""), str(wrong))]) from None
     first = reading.armies[0]
     children = tuple(child for army in reading.armies for child in army.children)
     return Army(name=first.name, nation=first.nation, commander=first.commander, children=children)

@@ -173,8 +173,8 @@ ROWS = [
     # The way.
     Row("off_board", "EN-MOVE-09", "may not leave the board", act.Activate(0, cell=576), (line(),)),
     Row("no_change", "EN-MOVE-02", "it is there already", act.Activate(0, cell=at(0, 0)), (line(),)),
-    Row("not_for_kind", "EN-SQUARE-03", "in square it does not move", MOVE, (line(formation="square"),)),
-    Row("not_for_kind", "EN-MOVE-01", "in unlimbered it does not move", MOVE, (GUNS,)),
+    Row("not_for_kind", "EN-SQUARE-03", "it does not move while in square", MOVE, (line(formation="square"),)),
+    Row("not_for_kind", "EN-MOVE-01", "it does not move while unlimbered", MOVE, (GUNS,)),
     Row("not_for_kind", "EN-FORM-07", "it is infantry", act.Activate(0, cell=at(1, -1), unlimber=True), (line(),)),
     Row(
         "bad_order",
@@ -192,7 +192,7 @@ ROWS = [
         more={"horse_limber_move_unlimber": False},
     ),
     Row("out_of_reach", "EN-MOVE-01", "2 hexes away and the Move is 1 hex at most", FAR, (line(),)),
-    Row("out_of_reach", "EN-MOVE-02", "front hexes only", act.Activate(0, cell=at(2, 0)), (COLUMN,)),
+    Row("out_of_reach", "EN-MOVE-02", "its front hexes", act.Activate(0, cell=at(2, 0)), (COLUMN,)),
     Row("impassable", "EN-MOVE-04", "is impassable", MOVE, (line(),), more={"terrain": {(1, -1): "pond"}}),
     Row("occupied", "EN-MOVE-05", "Foe stands in", MOVE, (line(), foe((1, -1)))),
     Row("occupied", "EN-MOVE-05", "it may pass only unlimbered guns", FAR, (COLUMN, line("2nd Line", (0, -1)))),

@@ -47,6 +47,27 @@ def test_a_leader_moves_five_hexes_any_way_through_friends_and_past_enemies() ->
     assert act(state, "a", MoveLeader(0, at(-2, 0))).state.leaders[0].left == 5 - 3
 
 
+@pytest.mark.rule("EN-LEADER-04", "a leader rides through friends, and around enemies and ponds")
+@pytest.mark.parametrize(("side", "refused"), [("a", ""), ("b", "out_of_reach")])
+def test_a_leader_is_enclosed_by_enemies_alone(side: Any, refused: str) -> None:
+    around = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)]
+    state = position(
+        [*(unit(side, each) for each in around), FAR, unit("a", (9, 0))], [leader()], terrain={(0, 1): "pond"}
+    )
+    refusal = SYSTEM.refuse(state, "a", MoveLeader(0, at(2, 0)))
+    assert (refusal.code if refusal else "") == refused
+    assert (at(2, 0) in goes(state)) == (not refused)
+
+
+@pytest.mark.rule("EN-LEADER-11", "a leader rides as many hexes as are left this turn")
+@pytest.mark.parametrize("left", [1, 3, 5])
+def test_a_leader_rides_no_further_than_the_hexes_left(left: int) -> None:
+    state = position([unit("a", (9, 0)), FAR], [leader(left=left)])
+    for away in range(1, 7):
+        refusal = SYSTEM.refuse(state, "a", MoveLeader(0, at(away, 0)))
+        assert (refusal is None) == (at(away, 0) in goes(state)) == (away <= left)
+
+
 @pytest.mark.rule("EN-LEADER-05", "A lone leader halts and locks no unit.")
 @pytest.mark.rule("EN-MOVE-11", "a lone leader locks no unit and is not in contact")
 def test_a_lone_leader_locks_nobody_and_is_not_in_contact() -> None:

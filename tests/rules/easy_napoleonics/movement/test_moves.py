@@ -276,6 +276,31 @@ def test_a_lone_leader_stops_nobody() -> None:
     assert ways >= {(), (0,)}
 
 
+BATTERY = friend(1, -1, **GUNS)
+
+
+@pytest.mark.rule("EN-LEADER-05", "a lone leader halts nobody, and enemies, guns and ground do as without him")
+@pytest.mark.parametrize(
+    ("facts", "others", "more"),
+    [
+        (RIDERS, (foe(1, -3),), {}),
+        (RIDERS, (foe(2, -2),), {}),
+        (COLUMN, (friend(1, -1),), {}),
+        (COLUMN, (BATTERY,), {}),
+        (COLUMN, (BATTERY, foe(2, -1)), {}),
+        (COLUMN, (BATTERY,), {"terrain": {(1, -1): "stream"}, "stream_effect": "halt"}),
+        (RIDERS, (), {"terrain": {(1, -1): "stream"}, "stream_effect": "halt"}),
+        (RIDERS, (), {"terrain": {(1, -1): "pond"}}),
+    ],
+)
+def test_a_lone_leader_changes_no_end_of_a_move(
+    facts: dict[str, Any], others: tuple[Any, ...], more: dict[str, Any]
+) -> None:
+    state = with_unit(facts, *others, leaders=[leader("b", (0, -1))], **more)
+    assert ends(state) == ends(with_unit(facts, *others, **more))
+    assert len(activations(state)) == len(set(activations(state)))
+
+
 @pytest.mark.rule("EN-LEADER-09", "the leader dies or flees, or bars the hex, by option")
 @pytest.mark.rule("EN-RULING-10", "what becomes of a lone leader in the way")
 def test_what_becomes_of_a_lone_leader_in_the_way() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Outcome
 from battles.engine.dice import Chances
-from battles.engine.words.phrases import NotationError
+from battles.engine.words import NotationError
 from battles.kits.hex.notation import leader_tag, unit_tag
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.notation.actions import CODES, read, write

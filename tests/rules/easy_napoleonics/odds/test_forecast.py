@@ -65,8 +65,8 @@ def test_every_modifier_of_fire_is_told() -> None:
         "fire at the rear": 3,
     }
     assert {row.rule for row in dice.modifiers} == {"EN-ART-14", "EN-MORALE-04"}
-    assert dice.what == "a field_artillery, 2 dice at range 5: veteran, 6 or more"
-    assert dice.result == "3 or more on a D10, 80.0%"
+    assert dice.what == "a field_artillery, 2 dice at range 5 (veteran, 6 or more)"
+    assert dice.result == "3 or more on a D10, 80 %"
     assert hits.rule == "EN-ART-13"
 
 
@@ -75,8 +75,8 @@ def test_the_limits_of_a_die_are_told() -> None:
     weak = position([unit("a", (0, 0), grade="militia", level="bad"), FAR], phase="rally")
     strong = position([unit("a", (0, 0), grade="old_guard", level="fair"), FAR], [leader()], phase="rally")
     result = told(weak, "a", act.Rally(0))[0].sums[0].result
-    assert result == "10 or more on a D10, 10.0%; a natural 10 is always enough"
-    assert told(strong, "a", act.Rally(0))[0].sums[0].result == "3 or more on a D10, 80.0%"
+    assert result == "10 or more on a D10, 10 %; a natural 10 is always enough"
+    assert told(strong, "a", act.Rally(0))[0].sums[0].result == "3 or more on a D10, 80 %"
     guard = position([unit("a", (0, 0), grade="old_guard"), unit("b", (0, -1), formation="square")], phase="musketry")
     assert told(guard, "a", act.Fire(1, ((0, 2),)))[0].sums[0].result.endswith("a natural 1 is never enough")
 

@@ -84,7 +84,7 @@ def test_fire_dice() -> None:
         ("horse", "1–2 / 3", "3–4 / 2", "5–6 / 1"),
     )
     assert table("Fire dice").words == (
-        "Infantry (range 1 hex): line 2 dice, column 1, square or masse 1 per target, max 2. "
+        "Infantry fires 1 hex far: a line rolls 2 dice, a column 1, a square or masse 1 at each of up to 2 targets. "
         "A line may split its dice between two targets."
     )
     assert row("Line of fire", "Arc of infantry")[0].endswith("two front hexes, a square in all six.")
@@ -117,9 +117,19 @@ def test_stands_in_melee() -> None:
         "1",
         "1",
         "1",
-        "1",
         "2",
     ]
+    assert row("Melee: stands", "the same against cavalry", square_stands_vs_cavalry=2) == ("2",)
+
+
+@pytest.mark.rule("EN-ACTION-03", "each action once")
+@pytest.mark.rule("EN-MORALE-10", "the checks of one event are rolled together")
+@pytest.mark.rule("EN-MELEE-02", "units of which neither faces the other do not fight")
+def test_what_three_turns_from_paper_asked() -> None:
+    assert "each once" in row("Actions", "Actions")[0]
+    assert "rolls all its checks for one fire or melee together" in table("Level").words
+    assert "neither faces the other" in row("Contact", "Charge.")[0]
+    assert "counts as a win" in repr(table("Turn", first_mover="a").rows)
 
 
 @pytest.mark.rule("EN-MELEE-17", "a star marks what either side may use")

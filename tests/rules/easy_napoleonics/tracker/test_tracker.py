@@ -110,12 +110,48 @@ def test_fire() -> None:
     assert table.refused("fire", firer=target, target=guns) is not None
 
 
-@pytest.mark.rule("EN-SEQ-01", "Batteries and infantry fire in phases of their own.")
-def test_who_fires_when() -> None:
-    table = Table().upto("artillery")
-    refusal = table.refused("fire", firer=table.first("a", "infantry"), target=table.first("b", "infantry"))
-    assert refusal is not None
-    assert refusal.rule == "EN-SEQ-01"
+@pytest.mark.rule("EN-SEQ-01", "Batteries and infantry fire in phases of their own, and fight after them.")
+@pytest.mark.rule("EN-ART-18", "A battery fires all its dice, and a unit of infantry its own, in one volley.")
+@pytest.mark.rule("EN-ART-01", "A limbered battery cannot fire.")
+@pytest.mark.rule("EN-ACTION-05", "A unit fires once.")
+@pytest.mark.parametrize(
+    ("phase", "key", "facts", "rule"),
+    [
+        ("movement", "fire", {"firer": "foot", "target": "enemy"}, "EN-SEQ-01"),
+        ("movement", "fire", {"firer": "guns", "target": "enemy", "firer_range": "1"}, "EN-SEQ-01"),
+        ("artillery", "fire", {"firer": "foot", "target": "enemy"}, "EN-SEQ-01"),
+        ("artillery", "melee", {"attacker": "foot", "defender": "enemy"}, "EN-SEQ-01"),
+        ("musketry", "fire", {"firer": "foot", "target": "enemy"}, None),
+        ("musketry", "fire", {"firer": "foot", "second": "foot", "target": "enemy"}, "EN-ART-18"),
+        ("musketry", "fire", {"firer": "silent", "target": "enemy"}, "EN-SEQ-01"),
+        ("musketry", "fire", {"firer": "lost", "target": "enemy"}, "EN-SEQ-01"),
+        ("musketry", "fire", {"firer": "foot", "target": "lost enemy"}, "EN-SEQ-01"),
+        ("artillery", "fire", {"firer": "guns", "target": "enemy", "firer_range": "1"}, None),
+        (
+            "artillery",
+            "fire",
+            {"firer": "guns", "target": "enemy", "firer_range": "1", "firer_formation": "limbered"},
+            "EN-ART-01",
+        ),
+        ("melee", "melee", {"attacker": "foot", "defender": "enemy"}, None),
+        ("melee", "melee", {"attacker": "foot", "defender": "lost enemy"}, "EN-SEQ-01"),
+    ],
+)
+def test_who_fires_and_fights_when(phase: str, key: str, facts: dict[str, str], rule: str | None) -> None:
+    table = Table().upto(phase)
+    infantry = [(unit.side, number) for number, unit in enumerate(table.kept.units) if unit.kind == "infantry"]
+    foot, enemies = ([number for side, number in infantry if side == own] for own in "ab")
+    units: dict[str, Any] = dict(
+        zip(("foot", "silent", "lost"), foot, strict=False), guns=table.first("a", "field_artillery")
+    )
+    units |= dict(zip(("enemy", "lost enemy"), enemies, strict=False))
+    table.change(units["silent"], mute=True)
+    table.change(units["lost"], level="broken")
+    table.change(units["lost enemy"], level="broken")
+    stated: dict[str, Any] = {"firer_formation": "unlimbered"} if facts.get("firer") == "guns" else {}
+    stated |= {name: units.get(value, value) for name, value in facts.items()}
+    refusal = table.refused(key, **stated)
+    assert (refusal and refusal.rule) == rule
 
 
 @pytest.mark.rule("EN-MELEE-36", "Who loses a melee drops by the result and checks.")
@@ -153,6 +189,22 @@ def test_points() -> None:
     assert table.kept.score == (0, 0)
 
 
+@pytest.mark.rule("EN-LEADER-06", "a leader is removed once, and a removed leader alone comes back")
+def test_a_leader_is_lost_once_and_comes_back_once() -> None:
+    table = Table()
+    name = table.kept.leaders[0].name
+    for what, other in (("lost", "back"), ("back", "lost"), ("lost", "back")):
+        refusal = table.refused("leader", leader="leader 0", what=other)
+        words = "alive" if other == "back" else "lost"
+        assert refusal is not None
+        assert (refusal.code, refusal.sentence) == ("no_change", f"{name} is already {words}.")
+        table.make("leader", leader="leader 0", what=what)
+    for facts in ({"leader": "leader 0", "what": "hurt"}, {"leader": "leader 99", "what": "lost"}):
+        refusal = table.refused("leader", **facts)
+        assert refusal is not None
+        assert refusal.code == "no_such"
+
+
 @pytest.mark.rule("EN-VP-02", "A side wins as soon as it has the points to win.")
 def test_the_game_ends() -> None:
     table = Table()
@@ -163,6 +215,15 @@ def test_the_game_ends() -> None:
     assert table.kept.outcome is not None
     assert (table.kept.outcome.winner, table.kept.outcome.rule) == ("a", "EN-VP-02")
     assert table.refused("strike", unit=0) is not None
+
+
+@pytest.mark.rule("EN-VP-01", "a leader who is removed is worth 5 points, which may win")
+def test_a_lost_leader_may_end_the_game() -> None:
+    table = Table()
+    table.kept = SYSTEM.tracker.start(SYSTEM.settings.with_options(table.kept.setup, {"victory_points_to_win": 5}))
+    man = next(n for n, each in enumerate(table.kept.leaders) if each.side == "b")
+    table.make("leader", leader=f"leader {man}", what="lost")
+    assert (table.kept.outcome.winner, table.kept.outcome.rule) == ("a", "EN-VP-02")
 
 
 @pytest.mark.rule("EN-VP-04", "Neither side has won at the end of the last turn.")
@@ -218,6 +279,17 @@ def test_ground_wins_at_the_table() -> None:
     assert said[-1] == "Blue won: objective (EN-SETUP-12)."
 
 
+@pytest.mark.rule("EN-RULING-111", "each objective keeps its holders, and a hex may have none")
+def test_a_note_about_one_objective_leaves_the_others() -> None:
+    farm = Objective(name="The farm", cells=(50,), hold=1)
+    table = with_ground(HILL, farm)
+    table.make("hold", objective="objective 0", hex_24="a", hex_31="b")
+    table.make("hold", objective="objective 1", hex_50="a")
+    assert dict(table.kept.held) == {24: "a", 31: "b", 50: "a"}
+    table.make("hold", objective="objective 0", hex_24="nobody", hex_31="a")
+    assert dict(table.kept.held) == {31: "a", 50: "a"}
+
+
 @pytest.mark.rule(
     "EN-SETUP-12", "ground held from the start is its side's until the enemy stands on it, from its turn on"
 )
@@ -266,6 +338,27 @@ def test_a_unit_that_arrives_later_is_refused_until_its_turn() -> None:
     assert refused == Refusal("gone", "EN-RULING-120", f"{name} arrives in turn 2.")
     table.kept = replace(table.kept, turn=2)
     assert table.refused("strike", unit=0) is None
+
+
+@pytest.mark.rule("EN-UNIT-06", "a broken unit is removed: nothing more is entered for it")
+def test_a_broken_unit_is_refused() -> None:
+    table = Table()
+    table.change(0, level="broken")
+    name = table.kept.units[0].name
+    assert table.refused("strike", unit=0) == Refusal("gone", "EN-UNIT-06", f"{name} is broken and removed.")
+    assert table.refused("form", unit=0, to="column") is not None
+    assert table.refused("strike", unit=1) is None
+
+
+@pytest.mark.rule("EN-RULING-120", "the row of a leader says when it comes, until the turn in which it does")
+@pytest.mark.parametrize(("turn", "words"), [(1, "Leader, arrives in turn 2"), (2, "Leader"), (3, "Leader")])
+def test_a_leader_that_arrives_later_says_so_until_its_turn(turn: int, words: str) -> None:
+    table = Table()
+    first, *others = table.kept.leaders
+    late = replace(first, arrival=Arrival(2, (176,)))
+    table.kept = replace(table.kept, leaders=(late, *others), turn=turn)
+    rows = {row.key: row for group in SYSTEM.tracker.page(table.kept).groups for row in group.rows}
+    assert rows["leader 0"].words == words
 
 
 @pytest.mark.rule("EN-RULING-120", "the muster roll says when a unit arrives")

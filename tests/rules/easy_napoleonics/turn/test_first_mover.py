@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.codec import encode
 from battles.engine.dice import ScriptedDice
-from battles.engine.words.sides import at_start
+from battles.engine.words import at_start
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Done
 from battles.rules.easy_napoleonics.rules import Options, Rules

@@ -216,6 +216,16 @@ def moving() -> State:
     return position(units, [leader("a", (0, 0)), leader("b", (1, -1))])
 
 
+def led() -> State:
+    """A line with two leaders and limbered guns with one, all of whom may go along; the enemy is far away."""
+    units = [
+        unit("a", (0, 0)),
+        unit("a", (4, 0), kind="horse_artillery", formation="limbered"),
+        unit("b", (0, -10), facing=3),
+    ]
+    return position(units, [leader("a", (0, 0)), leader("a", (0, 0)), leader("a", (4, 0))])
+
+
 def deploying() -> State:
     """A line and a battery to be deployed in the north-west corner."""
     state = position([unit("a"), unit("a", kind="field_artillery")], phase="deployment", state={"first_to_deploy": "a"})
@@ -232,8 +242,9 @@ def fresh(state: State, number: int) -> Sequence[Any]:
 
 @pytest.mark.rule("EN-ACTION-08", "every programme has its place in the list and is found there")
 @pytest.mark.rule("EN-SETUP-09", "every placing has its place in the list and is found there")
+@pytest.mark.rule("EN-LEADER-08", "every choice of leaders to go along has its place in the list")
 @pytest.mark.parametrize("number", [0, 1])
-@pytest.mark.parametrize("make", [moving, deploying])
+@pytest.mark.parametrize("make", [moving, led, deploying])
 def test_a_list_is_the_same_by_place_by_slice_and_one_after_the_other(make: Any, number: int) -> None:
     every = list(fresh(make(), number))
     size = len(every)
@@ -250,7 +261,7 @@ def test_a_list_is_the_same_by_place_by_slice_and_one_after_the_other(make: Any,
 
 
 @pytest.mark.parametrize("number", [0, 1])
-@pytest.mark.parametrize("make", [moving, deploying])
+@pytest.mark.parametrize("make", [moving, led, deploying])
 def test_a_list_holds_what_it_lists_and_nothing_else(make: Any, number: int) -> None:
     found = fresh(make(), number)
     assert bool(found)

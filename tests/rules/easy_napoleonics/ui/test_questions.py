@@ -67,7 +67,7 @@ HERE = STATE.units[0].cell
         ),
         (
             Pending(kind="fire_order", side="a"),
-            "Your side has the initiative (EN-INIT-08). Which side fires first?",
+            "Movement: you have the initiative (EN-INIT-08). Which side fires first?",
         ),
         (
             Pending(kind="accept", side="a", unit=0, other=1),
@@ -111,5 +111,5 @@ def test_the_result_of_a_side_is_its_score_before_the_enemys() -> None:
 def test_the_result_names_the_objectives_that_a_side_held() -> None:
     board = replace(OVER.board, names=((0, "Gemioncourt"),))
     held = replace(OVER, held=((0, "a"), (1, "b")), board=board)
-    assert SYSTEM.text.result(held, "a") == "4 to 1, held Gemioncourt"
-    assert SYSTEM.text.result(held, "b").startswith("1 to 4, held hex ")
+    assert SYSTEM.text.result(held, "a") == "4 to 1 and held Gemioncourt"
+    assert SYSTEM.text.result(held, "b").startswith("1 to 4 and held hex ")

@@ -8,7 +8,7 @@ from battles.kits.hex.picture import middle
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.state import Board, Objective, State
 from battles.rules.easy_napoleonics.tables import FORMATIONS, TERRAINS
-from battles.rules.easy_napoleonics.ui.ground import ground
+from battles.rules.easy_napoleonics.ui.picture import ground
 from tests.rules.easy_napoleonics.builders.positions import at, leader, position, unit
 
 
@@ -40,6 +40,15 @@ def test_hexes_touch() -> None:
     assert len(set(first.outline) & set(east.outline)) == 2
     assert len(set(first.outline) & set(below.outline)) == 2
     assert below.middle[0] - first.middle[0] == (east.middle[0] - first.middle[0]) // 2
+
+
+def test_a_part_of_a_named_place_has_no_name_of_its_own_on_the_board() -> None:
+    board = Board(6, 2, names=((0, "Wavre"), (1, "Wavre, the bridge"), (2, "Limale, the mill"), (3, "Bierges")))
+    assert [name.text for name in ground(board).names if name.kind != "edge"] == [
+        "Wavre",
+        "Limale, the mill",
+        "Bierges",
+    ]
 
 
 @pytest.mark.rule("EN-SETUP-05", "each type of terrain is drawn as what it is and said in words")

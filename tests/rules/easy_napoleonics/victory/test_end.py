@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core import UMPIRE, Outcome
-from battles.rules.easy_napoleonics import SYSTEM
+from battles.engine.core import UMPIRE, Outcome, Tally
+from battles.rules.easy_napoleonics import SYSTEM, victory
 from battles.rules.easy_napoleonics.actions import CallTime, Done, Fight, Fire, Rally
 from battles.rules.easy_napoleonics.state import Objective, State
+from battles.rules.easy_napoleonics.tables import STANDS
 from battles.rules.easy_napoleonics.victory import victory_points
 from tests.rules.easy_napoleonics.builders.positions import act, at, kinds, leader, listed, only, position, unit
 
@@ -228,3 +229,20 @@ def test_where_points_do_not_win_they_end_nothing() -> None:
 def test_victory_points_of_a_unit(kind: Any, grade: Any, graded: int, flat: int) -> None:
     assert victory_points(kind, grade) == graded
     assert victory_points(kind, grade, "flat3") == flat
+
+
+@pytest.mark.rule("EN-MORALE-03", "good, fair, bad, broken: three, two, one or no level left to lose")
+def test_the_tally_counts_units_points_levels_and_leaders() -> None:
+    levels = {"a": ("good", "fair", "broken"), "b": ("bad", "good")}
+    row = {"a": 0, "b": -5}
+    units = [unit(side, (n, row[side]), level=level) for side in "ab" for n, level in enumerate(levels[side])]
+    men = [leader("a", (0, 0)), leader("b", (0, -5), alive=False), leader("b", (1, -5), alive=False)]
+    tally = victory.tally(position(units, men, state={"score": (4, 7), "turn": 3}))
+    assert tally == Tally(3, {"a": 1, "b": 0}, {"a": 4, "b": 7}, {"a": 5, "b": 4}, {"a": 0, "b": 2})
+
+
+@pytest.mark.rule("EN-RULING-54", "only an armored unit pays the surcharge of a club")
+def test_armor_costs_only_who_has_it() -> None:
+    plain = victory.cost("heavy_cavalry", "elite", surcharge=1)
+    assert plain == victory.cost("heavy_cavalry", "elite", False, surcharge=5)
+    assert victory.cost("heavy_cavalry", "elite", True, surcharge=1) == plain + STANDS["heavy_cavalry"]

@@ -54,7 +54,7 @@ SAMPLES: tuple[tuple[dict[str, Any], Any, str | None], ...] = (
     (
         {},
         happened.Deployed(unit=1, cell=at(1, 1), facing=0, formation="unlimbered"),
-        "2nd Battery deployed in 1414 unlimbered, facing N (EN-SETUP-09).",
+        "2nd Battery deployed in 1414 unlimbered, facing north (EN-SETUP-09).",
     ),
     (
         {},
@@ -211,9 +211,9 @@ SAMPLES: tuple[tuple[dict[str, Any], Any, str | None], ...] = (
         ),
         "4th Line (the French) attacked Hussars in 1212: 4th Line (the French) rolled 8 and 4, + 0 = 12; "
         "Hussars rolled 2 and 10, + 0 = 12. A tie. 4th Line (the French) fell from Good to Fair, took 2 "
-        "checks needing 8 (seasoned 7; Fair −1) and rolled 9 and 8: both passed, still Fair. Hussars fell "
-        "from Good to Fair, took 2 checks needing 8 (seasoned 7; Fair −1) and rolled 8 and 10: both passed, "
-        "still Fair (EN-MELEE-13, EN-MELEE-36, EN-MELEE-37, EN-MORALE-04).",
+        "checks needing 8 (seasoned 7; to the die: Fair −1) and rolled 9 and 8: both passed, still Fair. Hussars fell "
+        "from Good to Fair, took 2 checks needing 8 (seasoned 7; to the die: Fair −1) and rolled 8 and 10: both "
+        "passed, still Fair (EN-MELEE-13, EN-MELEE-36, EN-MELEE-37, EN-MORALE-04).",
     ),
     (
         {"melee_check_level": "before_drop"},
@@ -239,7 +239,7 @@ SAMPLES: tuple[tuple[dict[str, Any], Any, str | None], ...] = (
     (
         {},
         happened.Advanced(unit=2, cell=at(0, 0), facing=0, along=(1,)),
-        "Hussars broke through into 1313 and turned to face N, with the Duke (EN-OPT-04, EN-LEADER-08).",
+        "Hussars broke through into 1313 and turned to face north, with the Duke (EN-OPT-04, EN-LEADER-08).",
     ),
     ({}, happened.Advanced(unit=2, cell=at(0, 0), facing=3), "Hussars broke through into 1313 (EN-OPT-02)."),
     ({}, happened.Answered(unit=3, how="fire"), "Guards fired at the attackers (EN-OPT-03)."),

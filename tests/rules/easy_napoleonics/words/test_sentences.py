@@ -81,7 +81,7 @@ SAMPLES: tuple[tuple[Any, str], ...] = (
     ),
     (
         happened.Deployed(unit=3, cell=at(1, 1), facing=1, formation="column"),
-        "Guards deployed in 1414 in column, facing ENE (EN-SETUP-09).",
+        "Guards deployed in 1414 in column, facing east-north-east (EN-SETUP-09).",
     ),
     (
         happened.LeaderPlaced(leader=0, cell=at(2, 0), left=3),
@@ -89,7 +89,7 @@ SAMPLES: tuple[tuple[Any, str], ...] = (
     ),
     (
         happened.Entered(unit=1, cell=at(2, 0), facing=3, formation="limbered"),
-        "2nd Battery came on in 1513 limbered, facing S (EN-RULING-120).",
+        "2nd Battery came on in 1513 limbered, facing south (EN-RULING-120).",
     ),
     (
         happened.Delayed(units=(0,), leaders=(1,)),
@@ -118,7 +118,7 @@ SAMPLES: tuple[tuple[Any, str], ...] = (
             unit=5, level="good", passed=True, needed=8, modifiers=(Modifier("EN-MORALE-04", "Fair", -1),),
             rolls=(d10("EN-RALLY-01", 8),),
         ),
-        "Landwehr tried to rally needing 8 (seasoned 7; Fair −1) and rolled 8: rallied from Fair to Good "
+        "Landwehr tried to rally needing 8 (seasoned 7; to the die: Fair −1) and rolled 8: rallied from Fair to Good "
         "(EN-RALLY-01, EN-MORALE-04).",
     ),
     (
@@ -126,7 +126,7 @@ SAMPLES: tuple[tuple[Any, str], ...] = (
             unit=0, cell=at(1, -1), facing=1, formation="column", used=2, moved="move", path=(at(1, -1),), charged=(3,),
             along=(0,), standing=((0, 2),),
         ),
-        "4th Line (the French) formed column, turned to face ENE, moved 1 hex to 1312 with Leader of a, "
+        "4th Line (the French) formed column, turned to face east-north-east, moved 1 hex to 1312 with Leader of a, "
         "charged Guards and moved up to Hussars without a charge (EN-ACTION-08, EN-FORM-01, EN-FORM-08, "
         "EN-MOVE-02, EN-LEADER-08, EN-MELEE-04, EN-SQUARE-10).",
     ),
@@ -159,8 +159,8 @@ SAMPLES: tuple[tuple[Any, str], ...] = (
             target=3, shots=(SHOT,), hits=1, failures=1, level="fair", needed=4,
             rolls=(d10("EN-ART-13", 7, 3), d10("EN-ART-19", 2)),
         ),
-        "2nd Battery fired at Guards in 1108 from range 6: 2 dice needing 5 (veteran 6; target in column +1) rolled 7 "
-        "and 3: 1 hit. Guards took 1 check needing 4 (guard 4) and rolled 2: failed, from Good to Fair "
+        "2nd Battery fired at Guards in 1108 from range 6: 2 dice needing 5 (veteran 6; to the die: target in column "
+        "+1) rolled 7 and 3: 1 hit. Guards took 1 check needing 4 (guard 4) and rolled 2: failed, from Good to Fair "
         f"({FIRE_RULES}, EN-ART-19, EN-MORALE-09).",
     ),
     (
@@ -240,8 +240,8 @@ def test_every_kind_of_event_is_told_or_only_keeps_the_books(state: State) -> No
 @pytest.mark.parametrize(
     ("added", "needed", "words"),
     [
-        (-6, 10, "needing 10 (veteran 6; far off −6; a natural 10 is always enough)"),
-        (6, 2, "needing 2 (veteran 6; far off +6; a natural 1 is never enough)"),
+        (-6, 10, "needing 10 (veteran 6; to the die: far off −6; a natural 10 is always enough)"),
+        (6, 2, "needing 2 (veteran 6; to the die: far off +6; a natural 1 is never enough)"),
     ],
 )
 def test_a_number_that_cannot_be_reached_is_explained(state: State, added: int, needed: int, words: str) -> None:
@@ -256,7 +256,7 @@ def test_the_fire_of_several_units_is_told_one_by_one(state: State) -> None:
     rolls = (d10("EN-MUSK-05", 2), d10("EN-ART-13", 9, 3), d10("EN-ART-19", 8))
     event = happened.Fired(target=3, shots=shots, hits=1, failures=0, level="good", needed=4, rolls=rolls)
     told = sentence(state, event) or ""
-    assert "4th Line (the French) at range 5, 1 die needing 5 (seasoned 7; target in column +1" in told
+    assert "4th Line (the French) at range 5, 1 die needing 5 (seasoned 7; to the die: target in column +1" in told
     assert "rolled 2, no hits; 2nd Battery at range 6, 2 dice needing 5" in told
     assert "rolled 9 and 3, 1 hit: 1 hit in all. Guards took 1 check" in told
 
@@ -273,8 +273,8 @@ def test_a_scripted_tie_is_told_whole() -> None:
     assert sentence(state, fought) == (
         "Ours attacked Theirs in 1312: Ours rolled 7 and 4, + 6 (seasoned, 2 stands +6) = 17; Theirs rolled 6 and 5, "
         "+ 6 (seasoned, 2 stands +6) = 17. A tie. Ours fell from Good to Fair, took 2 checks needing 8 (seasoned 7; "
-        "Fair −1) and rolled 9 and 3: 1 failed, from Fair to Bad. Theirs fell from Good to Fair, took 2 checks needing "
-        "8 (seasoned 7; Fair −1) and rolled 8 and 10: both passed, still Fair "
+        "to the die: Fair −1) and rolled 9 and 3: 1 failed, from Fair to Bad. Theirs fell from Good to Fair, took 2 "
+        "checks needing 8 (seasoned 7; to the die: Fair −1) and rolled 8 and 10: both passed, still Fair "
         "(EN-MELEE-13, EN-MELEE-20, EN-MELEE-36, EN-MELEE-37, EN-MORALE-04)."
     )
 
@@ -308,7 +308,7 @@ HIS = "4th Line (Wellington's army)"
     [
         (act.TakeCard("elite_infantry"), {}, "Choose elite infantry"),
         (act.NameNation("none"), {}, "Card units of no nation"),
-        (act.Deploy(3, at(0, 0), 0, "line"), {}, "Guards: deploy in 1313 in line, facing N"),
+        (act.Deploy(3, at(0, 0), 0, "line"), {}, "Guards: deploy in 1313 in line, facing north"),
         (act.DeployLeader(1, at(0, 0)), {}, "The Duke: deploy in 1313"),
         (act.ChooseMover("a"), {}, "Let the French move first"),
         (act.MoveLeader(1, at(0, 0), 1), {}, "The Duke: move to 1313 with 2nd Battery"),
@@ -316,7 +316,7 @@ HIS = "4th Line (Wellington's army)"
         (
             act.Activate(0, "column", 1, at(1, 0), along=(0,)),
             {},
-            "4th Line (the French): form column, turn to face ENE, move to 1413, take Leader of a along",
+            "4th Line (the French): form column, turn to face east-north-east, move to 1413, take Leader of a along",
         ),
         (act.Activate(0, cell=at(1, 0)), {}, "4th Line (the French): sidestep to 1413"),
         (
@@ -341,7 +341,7 @@ HIS = "4th Line (Wellington's army)"
         (
             act.Advance("turn", 2),
             {"kind": "breakthrough", "unit": 3, "cell": at(0, 0)},
-            "Guards: move into 1313 and turn to face ESE",
+            "Guards: move into 1313 and turn to face east-south-east",
         ),
         (act.Answer("fire"), {"kind": "answer", "unit": 3, "other": 1}, "Guards: fire at 2nd Battery"),
         (act.CallTime(), {}, "Call time"),

@@ -14,8 +14,7 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai.evaluation import evaluate
 from battles.rules.mini_nap.ai.exact_values import WHOLE, Attack, Duel, odds_cache, value_with_points
 from battles.rules.mini_nap.ai.situation import situation
-from battles.rules.mini_nap.combat.dice import Fighter
-from battles.rules.mini_nap.combat.groups import Combatant, Opposition, duel
+from battles.rules.mini_nap.combat.combatants import Combatant, Fighter, Opposition, duel
 from battles.rules.mini_nap.decisions import Contact, Leg, MoveInProgress
 from battles.rules.mini_nap.odds.combat import combat_odds
 from battles.rules.mini_nap.rules import DEFAULTS

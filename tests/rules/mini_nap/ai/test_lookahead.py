@@ -13,8 +13,7 @@ from battles.rules.mini_nap.ai.charges import ExpectedCombat, charge_value, inte
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
 from battles.rules.mini_nap.ai.exact_values import WHOLE, GroupCombat
 from battles.rules.mini_nap.ai.situation import Situation, situation
-from battles.rules.mini_nap.combat.dice import Fighter
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition
+from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Fighter, Opposition
 from battles.rules.mini_nap.odds.combat import combat_odds
 from battles.rules.mini_nap.rules import DEFAULTS
 from battles.rules.mini_nap.state import State, Unit

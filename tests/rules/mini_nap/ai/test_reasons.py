@@ -11,7 +11,7 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import reasons
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
 from battles.rules.mini_nap.ai.exact_values import Attack
-from battles.rules.mini_nap.combat.groups import Combatant, Opposition, duel, fighter_of
+from battles.rules.mini_nap.combat.combatants import Combatant, Opposition, duel, fighter_of
 from battles.rules.mini_nap.odds.combat import combat_odds
 from battles.rules.mini_nap.state import State
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, plan

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from battles.rules.mini_nap.ai import charges
 from battles.rules.mini_nap.ai.charges import interception_cost
-from battles.rules.mini_nap.ai.exact_values import Attack, odds_cache, totals, value_with_points
+from battles.rules.mini_nap.ai.exact_values import Attack, odds_cache, totals, value_of, value_with_points
 from battles.rules.mini_nap.ai.situation import SURE, ahead, gap, outflanked, situation
+from battles.rules.mini_nap.combat import charge
+from battles.rules.mini_nap.movement import paths
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.tables import QUALITIES
+from battles.rules.mini_nap.tables import PRINTED, QUALITIES
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, light, noted
 from tests.rules.mini_nap.builders.situations import LEDGER, SQUARE, UNIT, moved, seen
 
@@ -31,24 +33,25 @@ def test_faces_that_pass() -> None:
 
 @pytest.mark.rule("MN-LOSS-02", "a unit that falls to one point is removed and worth nothing; Guard only at 0")
 @pytest.mark.parametrize(
-    ("rating", "formation", "lost"),
-    [
-        ("veteran", "line", [0, 100, 200, 900, 900]),
-        ("guard", "line", [0, 100, 200, 300, 900]),
-        ("veteran", "skirmish_line", [0, 100, 200, 300, 900]),
-        ("veteran", "solid_square", [0, 100, 200, 300, 900]),
-    ],
+    ("rating", "formation", "fatal"),
+    [("veteran", "line", 3), ("guard", "line", 4), ("veteran", "skirmish_line", 4), ("veteran", "solid_square", 4)],
 )
-def test_what_hits_cost(rating: Any, formation: Any, lost: list[int]) -> None:
+def test_what_hits_cost(rating: Any, formation: Any, fatal: int) -> None:
+    """Each hit costs more than those before, and those that remove the unit cost all that it is worth."""
     unit = replace(UNIT, rating=rating, formation=formation, points=4)
-    assert [LEDGER.loss_value(unit, hits) for hits in range(5)] == lost
-    weak = replace(unit, points=1)
-    assert LEDGER.loss_value(weak, 0) == 0
+    costs = [LEDGER.loss_value(unit, hits) for hits in range(6)]
+    assert costs[0] == LEDGER.loss_value(replace(unit, points=1), 0) == 0
+    assert costs[:fatal] == sorted(set(costs[:fatal]))
+    assert costs[fatal - 1] < value_of(unit)
+    assert set(costs[fatal:]) == {value_of(unit)}
 
 
 @pytest.mark.rule("MN-FIRE-43", "mean cost of shots by their dice: one hit for each 6 of the total")
 def test_what_shots_cost() -> None:
-    assert [LEDGER.shot_value(replace(UNIT, points=4), dice) for dice in range(5)] == [0, 16, 75, 136, 286]
+    unit = replace(UNIT, points=4)
+    for dice in range(5):
+        costs = sum(ways * LEDGER.loss_value(unit, total // 6) for total, ways in totals(dice))
+        assert LEDGER.shot_value(unit, dice) == costs // 6**dice
     assert totals(0) == ((0, 1),)
     assert totals(1) == tuple((face, 1) for face in range(1, 7))
     assert dict(totals(2)) == {total: 6 - abs(total - 7) for total in range(2, 13)}
@@ -107,19 +110,17 @@ def test_how_far_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "half", "reach"),
-    [
-        (foot(), 175, 950),
-        (foot(formation="column"), 162, 1_250),
-        (horse(), 225, 4_050),
-        (guns(), 150, 0),
-        (foot(**SQUARE), 162, 0),
-    ],
+    ("made", "charges"),
+    [(foot(), True), (foot(formation="column"), True), (horse(), True), (guns(), False), (foot(**SQUARE), False)],
 )
-def test_how_far_a_unit_may_charge(made: Any, half: int, reach: int) -> None:
+def test_how_far_a_unit_may_charge(made: Any, charges: bool) -> None:
+    """At least its move and at most the whole extension; nothing for who may not charge, or has reacted."""
     state = field(made)
-    stood = seen(state).own[0]
-    assert (stood.half, stood.reach) == (half, reach)
+    stood, tables = seen(state).own[0], PRINTED
+    least = paths.charge_allowance(tables, stood.unit) if charges else 0
+    most = least + charge.largest_extension(tables, stood.unit) if charges else 0
+    assert least <= stood.reach <= most
+    assert (least < stood.reach < most) == charges
     assert seen(noted(state, 0, blue="reaction")).own[0].reach == 0
 
 
@@ -278,28 +279,29 @@ def test_a_charge_at_a_square_that_may_form() -> None:
     mine, (charger, unit) = seen(state), state.units[:2]
     marked = LEDGER.after_failed_square(unit)
     assert marked is not None
-    fails = 200 + mine.gain(charger, marked, Attack())
+    two_hits = LEDGER.loss_value(unit, 2)
+    fails = two_hits + mine.gain(charger, marked, Attack())
     stands = mine.gain(charger, replace(unit, formation="emergency_square"), Attack())
     held = max(0, stands) + min(0, stands) * (6 - 4) // 6
     assert mine.charge_at_square(charger, unit, Attack()) == (4 * held + 2 * fails) // 6
-    assert mine.charge_at_square(charger, unit, Attack(), 77) == (4 * held + 2 * 277) // 6
+    assert mine.charge_at_square(charger, unit, Attack(), 77) == (4 * held + 2 * (two_hits + 77)) // 6
     british = replace(unit, nation="british", formation="column")
     forms = mine.gain(charger, replace(british, formation="emergency_square"), Attack())
     held = max(0, forms) + min(0, forms) * (6 - 4) // 6
-    assert mine.charge_at_square(charger, british, Attack(), 77) == (5 * held + 277) // 6
+    assert mine.charge_at_square(charger, british, Attack(), 77) == (5 * held + two_hits + 77) // 6
     weak = replace(unit, points=3)
     held = mine.gain(charger, replace(weak, formation="emergency_square"), Attack())
-    assert mine.charge_at_square(charger, weak, Attack()) == (4 * (max(0, held) + min(0, held) * 2 // 6) + 2 * 800) // 6
+    held = max(0, held) + min(0, held) * 2 // 6
+    assert mine.charge_at_square(charger, weak, Attack()) == (4 * held + 2 * value_of(weak)) // 6
 
 
-@pytest.mark.parametrize(
-    ("away", "x", "charges"),
-    [(4_050, 0, True), (4_051, 0, False), (2_000, 0, True)],
-)
-def test_what_a_charge_promises(away: int, x: int, charges: bool) -> None:
-    state = field(horse(x=x), against=(foot("t", y=20, facing=0, points=2),))
+@pytest.mark.parametrize(("further", "charges"), [(-2_000, True), (0, True), (1, False)])
+def test_what_a_charge_promises(further: int, charges: bool) -> None:
+    """Something up to the reach of the charger, and nothing beyond."""
+    state = field(horse(), against=(foot("t", y=20, facing=0, points=2),))
     mine = seen(state)
     own, foe = mine.own[0], mine.foes[0]
+    away = own.reach + further
     assert (mine.opportunity(own, foe, away) > 0) == charges
     assert (mine.threat(own, foe.unit, foe.half, away, 0) > 0) == charges
 

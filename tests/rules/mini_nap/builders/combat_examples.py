@@ -3,8 +3,7 @@
 from importlib import resources
 from typing import Any
 
-from battles.rules.mini_nap.combat.dice import Fighter
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, duel
+from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Fighter, Opposition, duel
 from battles.rules.mini_nap.tables import Quality
 
 RULEBOOK = resources.files("battles.rules.mini_nap").joinpath("rulebook.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.kits.open_table.bearings import DEGREE
+from battles.kits.open_table.footprints import DEGREE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turn

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from battles.engine.rng import Chances
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap.positions import footprint_of
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import Feature, ForceUnit, State, possible_formations

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap.ai.exact_values import odds_cache
 from battles.rules.mini_nap.ai.situation import Situation, situation
 from battles.rules.mini_nap.rules import DEFAULTS

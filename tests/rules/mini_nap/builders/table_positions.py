@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.dice import ScriptedDice
-from battles.kits.open_table.bearings import CM, DEGREE
+from battles.kits.open_table.footprints import CM, DEGREE
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.setup.deployment import initial_state

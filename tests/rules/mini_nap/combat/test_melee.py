@@ -6,7 +6,7 @@ import pytest
 
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
-from battles.rules.mini_nap.combat.groups import combat_group, groups_of, with_impact_facts
+from battles.rules.mini_nap.combat.combatants import combat_group, groups_of, with_impact_facts
 from battles.rules.mini_nap.combat.losses import remove_units
 from battles.rules.mini_nap.combat.melee import allotment_shadow, visible_combat
 from battles.rules.mini_nap.decisions import Allotment, Combat, Group

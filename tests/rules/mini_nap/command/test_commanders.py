@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Roll
 from battles.engine.tracker import Note
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.command.commanders import (
     Commander,

@@ -3,13 +3,14 @@
 Source: MN-CMD-40, MN-CMD-41, MN-CMD-42, MN-CMD-43, MN-CMD-44, MN-INTERPEN-05.
 """
 
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 import pytest
 
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import positions
+from battles.rules.mini_nap.command import evasion
 from battles.rules.mini_nap.decisions import Contact
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import Feature, ForceUnit
@@ -180,3 +181,12 @@ def test_a_charge_goes_on_beyond_a_stand() -> None:
     on(play, "b", act.EvadeStand(mm(X), mm(Y + 16)))
     passed(play)
     assert at(play.state, 0) == (0, 5)
+
+
+@pytest.mark.rule("MN-CMD-42", "places to which a stand makes room lie all around it, as far away as they should")
+def test_places_around_a_stand() -> None:
+    places = list(evasion._places_around(0, 0, 100))
+    quarter = len(places) // 4
+    assert places[::quarter] == [(0, 100), (100, 0), (0, -100), (-100, 0)]
+    assert all(99 <= hypot(x, y) <= 101 for x, y in places)
+    assert list(evasion._places_around(30, 50, 100)) == [(30 + x, 50 + y) for x, y in places]

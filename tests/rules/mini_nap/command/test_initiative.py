@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.dice import ScriptedDice, SeededDice
-from battles.engine.words.sides import at_start
+from battles.engine.words import at_start
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turn

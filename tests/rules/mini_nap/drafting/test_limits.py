@@ -14,7 +14,7 @@ from battles.engine.drafting import Column, Stroke
 from battles.engine.scenario_file import MOST_NAME, MOST_TEXT
 from battles.kits.open_table import scenario as lengths
 from battles.kits.open_table.scenario import MOST_CM, MOST_CORNERS
-from battles.rules.mini_nap.drafting import forms as columns
+from battles.rules.mini_nap.drafting import editor as columns
 from battles.rules.mini_nap.drafting.brushes import MOST_AWAY, MOST_STROKES, with_strokes
 from battles.rules.mini_nap.drafting.editor import resized
 from battles.rules.mini_nap.rules import Options

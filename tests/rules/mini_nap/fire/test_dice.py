@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import positions

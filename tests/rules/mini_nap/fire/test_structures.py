@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.house_rules import overlay
 from battles.engine.odds import distribution
+from battles.engine.settings import overlay
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.fire import firing_phase, targets

@@ -3,8 +3,7 @@
 import pytest
 
 from battles.kits.open_table import areas
-from battles.kits.open_table.bearings import path, to_point
-from battles.kits.open_table.footprints import moved, patch, place_of
+from battles.kits.open_table.footprints import moved, patch, path, place_of, to_point
 from battles.kits.open_table.sweeps import first_contact
 from battles.rules.mini_nap import positions, turn
 from battles.rules.mini_nap.combat import charge

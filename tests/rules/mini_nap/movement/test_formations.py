@@ -7,8 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import path
-from battles.kits.open_table.footprints import SIDES
+from battles.kits.open_table.footprints import SIDES, path
 from battles.kits.open_table.sweeps import first_contact
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened

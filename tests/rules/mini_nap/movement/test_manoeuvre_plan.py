@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from shapely.geometry import MultiPoint, Polygon
 
 from battles.engine.core import Refusal
-from battles.kits.open_table.bearings import CM, DEGREE
+from battles.kits.open_table.footprints import CM, DEGREE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Change, Leg
 from battles.rules.mini_nap.movement import manoeuvre_plan

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.kits.open_table.bearings import FULL, path
+from battles.kits.open_table.footprints import FULL, path
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Leg, MoveInProgress
 from battles.rules.mini_nap.movement import progress

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battles.kits.open_table.bearings import DEGREE
+from battles.kits.open_table.footprints import DEGREE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions
 from battles.rules.mini_nap.decisions import Change

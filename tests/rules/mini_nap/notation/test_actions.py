@@ -9,7 +9,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from battles.engine.codec import decode, encode
-from battles.engine.words.phrases import NotationError
+from battles.engine.words import NotationError
 from battles.rules.mini_nap import SYSTEM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import (
@@ -439,7 +439,7 @@ CALLED = [
     ("0 road nowhere 8", "King's Own: march 8 cm along nowhere"),
     (
         "0 cross bridge 1,-0.5 facing 90 defend town",
-        "King's Own: cross the Old bridge to 1, -0.5 cm, facing east (90°), then defend the Ligny",
+        "King's Own: cross the Old bridge to 1, -0.5 cm, facing east (90°), then defend Ligny",
     ),
     ("0 line on front side left", "King's Own: form line on its front stand, the other to its left"),
     ("0 line on front side right", "King's Own: form line on its front stand, the other to its right"),
@@ -451,7 +451,7 @@ CALLED = [
     ("squares 11:front 12:left", "try to form square: Grenadiers on its front stand, then Line on its left stand"),
     ("batter 7 hamlet at 0,0", "Twelves: fire at the village"),
     ("fire 0 11 at 0,0 rear", "King's Own: fire at Grenadiers from its rear face"),
-    ("brigade 4", "give Left (the rest) the initiative"),
+    ("brigade 4", "give Left (Maitland) the initiative"),
     ("division 9", "make a Division manoeuvre with Division 9"),
 ]
 """An action and what it is called."""

@@ -6,8 +6,16 @@ from math import prod
 import pytest
 from msgspec.structs import replace
 
-from battles.rules.mini_nap.combat.dice import Blow, Fighter, RoundKind, strikes_of
-from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, duel
+from battles.rules.mini_nap.combat.combatants import (
+    Blow,
+    Combatant,
+    CombatGroup,
+    Fighter,
+    Opposition,
+    RoundKind,
+    duel,
+    strikes_of,
+)
 from battles.rules.mini_nap.odds import combat
 from battles.rules.mini_nap.odds.combat import (
     CombatResult,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battles.engine.forecast import OddsError
-from battles.rules.mini_nap.combat.groups import CombatGroup
+from battles.rules.mini_nap.combat.combatants import CombatGroup
 from battles.rules.mini_nap.odds.questions import QUERIES, ask, questions
 from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.builders.combat_examples import DUELS, FRAYS, RULEBOOK, row

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.dice import ScriptedDice
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import positions, turn

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.core import SetupError
-from battles.engine.house_rules import overlay
-from battles.kits.open_table.bearings import GRAINS
+from battles.engine.settings import overlay
+from battles.kits.open_table.footprints import GRAINS
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.scenario import files
 from battles.rules.mini_nap.scenario.check import check, faults, warnings

@@ -13,7 +13,7 @@ from battles.engine.armies.facts import Unit
 from battles.engine.armies.tree import walk
 from battles.engine.core import SetupError
 from battles.engine.dice import SeededDice
-from battles.kits.open_table.bearings import path
+from battles.kits.open_table.footprints import path
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.army import map_unit
 from battles.rules.mini_nap.positions import footprint_of
@@ -90,7 +90,7 @@ def test_quatre_bras_is_that_of_the_armies() -> None:
                 unit = map_unit(place)
                 known[unit.name] = (unit.type, unit.quality, unit.points, unit.nation, unit.kgl, unit.weight)
     state = initial_state(SYSTEM.scenarios.load("quatre_bras"))
-    assert len(state.units) == 86
+    assert len(state.units) == 97
     for unit in state.units:
         assert known[unit.name] == (unit.type, unit.rating, unit.points, unit.nation, unit.kgl, unit.weight)
     forces = SYSTEM.scenarios.load("quatre_bras").forces
@@ -108,6 +108,7 @@ def test_quatre_bras_is_that_of_the_armies() -> None:
         "11th Cavalry Division (part)": {5},
         "2nd Netherlands Division": {0},
         "Netherlands cavalry (part)": {2},
+        "3rd British Division (part)": {6},
         "5th British Division": {3},
         "Brunswick Corps": {4},
     }

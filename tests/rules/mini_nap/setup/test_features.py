@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.house_rules import overlay
+from battles.engine.settings import overlay
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.scenario.check import number_faults, warnings
 from battles.rules.mini_nap.setup.features import crossing_faults, feature_faults

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.dice import SeededDice
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.positions import footprint_of
 from battles.rules.mini_nap.setup import places as setup_places
 from battles.rules.mini_nap.setup import places as zone_places
 from battles.rules.mini_nap.state import Feature, Force, State
+from battles.rules.mini_nap.turn import decide
 from tests.rules.mini_nap.builders.manoeuvres import field, foot
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, corps, division, force, mm, recruit
 
@@ -36,6 +38,11 @@ def waiting(zone: tuple[int, int, int, int], *kinds: str, features: tuple[Featur
     )
 
 
+def deploy(state: State, action: act.Deploy) -> State:
+    """The state once a unit has been put where a list offers it."""
+    return decide(state, "a", action, SeededDice(bytes(32), 0)).state
+
+
 def places(state: State, formation: str = "line") -> list[tuple[int, int]]:
     return [(each.x, each.y) for each in setup_places.unit_places(state, 0) if each.formation == formation]
 
@@ -49,6 +56,21 @@ def test_places_of_a_zone(name: str) -> None:
     assert {each.formation for each in listed} == {"line", "column", "solid_square", "skirmish_line"}
     assert [setup_places.refuse_unit_place(state, each) for each in listed] == [None] * len(listed)
     assert len(listed) == len(set(listed))
+    assert list(setup_places.unit_places(state, 0)) == listed, "asked again"
+
+
+@pytest.mark.rule(
+    "MN-RULING-60", "units of a class have the same places, and a unit that stands leaves the others the rest"
+)
+def test_places_of_units_of_a_class() -> None:
+    state = waiting(ZONES["below"], "line_infantry", "line_infantry", "light_cavalry")
+    first, second, horse = (list(setup_places.unit_places(state, number)) for number in range(3))
+    assert [replace(each, unit=1) for each in first] == second
+    assert {(each.x, each.y) for each in horse} != {(each.x, each.y) for each in first}
+    placed = deploy(state, first[0])
+    left = list(setup_places.unit_places(placed, 1))
+    assert replace(first[0], unit=1) not in left
+    assert set(left) < set(second)
 
 
 @pytest.mark.rule("MN-RULING-60", "three rows from rim to rim, the foremost first, each from its middle outwards")

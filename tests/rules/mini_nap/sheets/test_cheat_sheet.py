@@ -47,7 +47,7 @@ def test_sequence() -> None:
 @pytest.mark.rule("MN-MOVE-16", "the other distances")
 def test_movement() -> None:
     assert row("Movement", "infantry column") == ("6", "9", "1D6")
-    assert row("Movement", "solid square (inch)") == ("2 or 4", "no", "")
+    assert row("Movement", "solid square") == ("2 or 4", "no", "")
     assert row("Movement", "heavy cavalry") == ("15", "30", "3D6")
     assert row("Movement", "light cavalry skirmish line") == ("30", "25", "1D6")
     assert row("Movement", "command stand") == ("36", "no", "")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.sheets.muster_roll import Fact, Roll, RollUnit
-from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap.meta import read
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sheets.muster_roll import Command, code_of, commander, entry, roll
@@ -150,7 +150,7 @@ def alike(told: Roll, number: int, state: State) -> None:
             )
             assert (group.commander.rating, group.commander.radius, group.commander.choices) == ("", 0, ())
             assert [(fact.label, fact.text, fact.rule) for fact in group.commander.facts] == [
-                ("attaches to", "6 cm", "MN-CMD-31"),
+                ("attaches within", "6 cm", "MN-CMD-31"),
                 ("moves", "36 cm", "MN-MOVE-12"),
                 ("stand removed", f"at {units // 2 + 1} of {units} {noun} lost", "MN-CMD-46"),
             ]

@@ -21,10 +21,10 @@ rolled: 5, 6, 6
 sum: 17
 hits, 1 for each full 6: 2
 strength points left of 6: 4
-chance of 0 hits: 4.6%
-chance of 1 hit: 57.9%
-chance of 2 hits: 37.0%
-chance of 3 hits: 0.5%
+chance of 0 hits: 4.6 %
+chance of 1 hit: 57.9 %
+chance of 2 hits: 37 %
+chance of 3 hits: 0.5 %
 3  A battery through a screen
 basic dice: 3
 French Guard or Elite artillery: +1
@@ -34,9 +34,9 @@ dice rolled: 2
 rolled: 4, 3
 sum: 7
 hits, 1 for each full 6: 1
-chance of 0 hits: 27.8%
-chance of 1 hit: 69.4%
-chance of 2 hits: 2.8%
+chance of 0 hits: 27.8 %
+chance of 1 hit: 69.4 %
+chance of 2 hits: 2.8 %
 5  The charge: impact
 cavalry: cavalry that charged: 1 set
 dice of the cavalry, 1 × 5: 5
@@ -54,10 +54,10 @@ dice of the line, 1 × 3: 3
 rolled: 1, 6, 3
 hits at 4+: 1
 7  Chances
-the cavalry breaks through at once: 13.2%
-the cavalry wins in the end: 98.0%
-the line wins: 0.0%
-both are removed: 2.0%
+the cavalry breaks through at once: 13.2 %
+the cavalry wins in the end: 98 %
+the line wins: under 0.1 %
+both are removed: 2 %
 """
 CITED = [
     ("MN-FIRE-42", "MN-FIRE-40"),
@@ -84,7 +84,7 @@ def rows(table: Table) -> dict[str, str]:
 
 def percents(dice: int) -> list[str]:
     """Chances of 0, 1, 2 … hits."""
-    return [f"{float(share) * 100:.1f}%" for _, share in sorted(chances(dice).items())]
+    return [f"{float(share) * 100:.1f} %".replace(".0 %", " %") for _, share in sorted(chances(dice).items())]
 
 
 @pytest.mark.rule("MN-FIRE-43", "a hit for each full 6 of the sum")
@@ -142,7 +142,7 @@ def test_a_shot_without_dice() -> None:
         ("rolled", "–"),
         ("sum", "0"),
         ("hits, 1 for each full 6", "0"),
-        ("chance of 0 hits", "100.0%"),
+        ("chance of 0 hits", "100 %"),
     )
 
 
@@ -174,7 +174,7 @@ def test_sets_of_a_club() -> None:
         ("dice of the line, 0 × 6", "0"),
     )
     assert none[5].lead == "The fight goes on with 5 strength points against 6."
-    assert rows(none[6])["the cavalry breaks through at once"] == "0.0%"
+    assert rows(none[6])["the cavalry breaks through at once"] == "0 %"
 
 
 @pytest.mark.rule("MN-RATE-07", "where neither side can hit, no end is told; where one can, it is")
@@ -186,9 +186,9 @@ def test_who_cannot_hit() -> None:
     assert [table.title[3:] for table in never][-1] == "A melee round"
     assert never[5].note.endswith("the cavalry has 5 left and the line has 6 left.")
     horse = told(qualities=needed(trained=7))
-    assert rows(horse[-1])["the cavalry wins in the end"] == "100.0%"
+    assert rows(horse[-1])["the cavalry wins in the end"] == "100 %"
     foot = told(qualities=needed(veteran=7))
-    assert rows(foot[-1])["the line wins"] == "100.0%"
-    assert rows(foot[-1])["the cavalry wins in the end"] == "0.0%"
+    assert rows(foot[-1])["the line wins"] == "100 %"
+    assert rows(foot[-1])["the cavalry wins in the end"] == "0 %"
     both = told(qualities=needed(veteran=6, trained=6))
     assert both[-1].title.endswith("Chances")

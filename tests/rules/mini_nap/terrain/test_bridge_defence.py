@@ -20,7 +20,7 @@ from battles.rules.mini_nap.movement import samples
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import Defence, Feature, ForceUnit, State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.terrain import bridges, landmarks
+from battles.rules.mini_nap.terrain import landmarks, roads
 from tests.rules.mini_nap.builders.bridges import LEFT, OVER, RIGHT, beyond
 from tests.rules.mini_nap.builders.manoeuvres import (
     asked,
@@ -312,7 +312,7 @@ def test_only_a_charge_over_the_bridge_bars_another(key: str, rule: str) -> None
 @pytest.mark.rule("MNT-BRIDGE-03", "no unit defends a bridge that does not exist")
 def test_a_bridge_that_does_not_exist_has_no_defenders() -> None:
     state = field(foot())
-    assert list(bridges.possible_defenders(state, 0, state.units[0], "nowhere")) == []
+    assert list(roads.possible_defenders(state, 0, state.units[0], "nowhere")) == []
 
 
 WIDE_RIVER = (

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions
-from battles.rules.mini_nap.combat import groups
+from battles.rules.mini_nap.combat import combatants
 from battles.rules.mini_nap.command import movement
 from battles.rules.mini_nap.decisions import Change
 from battles.rules.mini_nap.fire import targets
@@ -306,8 +306,8 @@ def test_charge_over_a_bridge() -> None:
     after = play.state
     assert (positions.enemies_in_contact(after, 0), positions.enemies_in_contact(after, 1)) == ((1,), (0,))
     assert (landmarks.advantage_count(after, 1, 0), landmarks.advantage_count(after, 0, 1)) == (1, 0)
-    (group,) = groups.groups_of(after)
-    judged = groups.with_impact_facts(after, group)
+    (group,) = combatants.groups_of(after)
+    judged = combatants.with_impact_facts(after, group)
     assert (judged.outflanked, judged.impacting) == ((), (0,))
 
 

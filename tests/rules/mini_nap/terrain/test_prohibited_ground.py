@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.kits.open_table.bearings import GRAINS, path, path_between
+from battles.kits.open_table.footprints import GRAINS, path, path_between
 from battles.rules.mini_nap.positions import footprint, footprint_of
 from battles.rules.mini_nap.terrain import cost
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, strip

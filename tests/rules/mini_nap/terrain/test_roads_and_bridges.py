@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battles.kits.open_table.bearings import path
+from battles.kits.open_table.footprints import path
 from battles.kits.open_table.picture import middle, on_table, parts_on_table
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
@@ -15,7 +15,7 @@ from battles.rules.mini_nap.movement import progress
 from battles.rules.mini_nap.positions import footprint_of
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import Damage, Defence, Feature, Force, ForceUnit, State, Table
-from battles.rules.mini_nap.terrain import bridges, cost, features, roads
+from battles.rules.mini_nap.terrain import cost, features, roads
 from battles.rules.mini_nap.terrain import features as terrain_features
 from tests.rules.mini_nap.builders.manoeuvres import at, field, foot, go, guns, horse, light, noted, plan, strip, why
 from tests.rules.mini_nap.builders.melees import X, Y
@@ -152,7 +152,7 @@ def test_places_beyond_a_bridge(side: int, facing: int) -> None:
     state = field(foot(y=6 * side, facing=facing, **COLUMN), features=GROUND)
     found = {
         (each.x / 100 - X, each.y / 100 - Y, each.facing)
-        for each in bridges.landing_places(state, 0, state.units[0], lying(state))
+        for each in roads.landing_places(state, 0, state.units[0], lying(state))
     }
     along = {(x, -4.0 * side, turn) for x in (-1.5, 0, 1.5) for turn in (0, 1800)}
     across = {(x, -3.25 * side, turn) for x in (-1.5, 0, 1.5) for turn in (900, 2700)}
@@ -300,7 +300,7 @@ def test_beyond_a_bridge(start: tuple[float, float], end: tuple[float, float], d
         state = field(foot(y=-20), features=placed)
         found = terrain_features.feature_named(state, bridge.key)
         assert found is not None
-        assert bridges.is_across(state, found, place(*start), place(*end)) is wanted
+        assert roads.is_across(state, found, place(*start), place(*end)) is wanted
 
 
 @pytest.mark.rule("MNT-BRIDGE-02", "at a bend of the water the stretch between the two places decides")
@@ -316,7 +316,7 @@ def test_beyond_a_bend() -> None:
         ((5, 0), (5, 9), False),
         ((-9, 3), (3, 15), False),
     ):
-        assert bridges.is_across(state, found, place(*start), place(*end)) is beyond, (start, end)
+        assert roads.is_across(state, found, place(*start), place(*end)) is beyond, (start, end)
 
 
 def course(travel: str, *, bearing: int = 0, length: float = 6, **facts: object) -> MoveInProgress:

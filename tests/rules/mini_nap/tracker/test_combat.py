@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from battles.rules.mini_nap.combat.groups import Combatant, duel, fighter_of
+from battles.rules.mini_nap.combat.combatants import Combatant, duel, fighter_of
 from battles.rules.mini_nap.odds.combat import combat_odds
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tracker.combat import stated_combat

@@ -178,7 +178,7 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
             "(MN-SEQ-01, MN-SEQ-11)."
         ],
     ),
-    ("choice", "choose", {"brigade": "brigade 0"}, (), ["The Allies choose Left (First Division) (MN-SEQ-02)."]),
+    ("choice", "choose", {"brigade": "brigade 0"}, (), ["The Allies choose Left (Adam) (MN-SEQ-02)."]),
     (
         "choice",
         "divide",
@@ -210,21 +210,21 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "mark",
         {"unit": 1, "marker": "blue", "on": ""},
         (),
-        ["The second (Left (First Division)) loses its blue marker (MN-MARKER-01)."],
+        ["The second (Left (Adam)) loses its blue marker (MN-MARKER-01)."],
     ),
     (
         "manoeuvre",
         "mark",
         {"unit": 1, "marker": "yellow", "on": "yes"},
         (),
-        ["The second (Left (First Division)) gets a yellow marker (MN-MARKER-02)."],
+        ["The second (Left (Adam)) gets a yellow marker (MN-MARKER-02)."],
     ),
     (
         "manoeuvre",
         "mark",
         {"unit": 1, "marker": "white", "on": "yes"},
         (),
-        ["The second (Left (First Division)) gets a white marker (MN-MARKER-03)."],
+        ["The second (Left (Adam)) gets a white marker (MN-MARKER-03)."],
     ),
     (
         "manoeuvre",
@@ -234,13 +234,13 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         ["Hussars lose their blue marker (MN-MARKER-01)."],
     ),
     ("manoeuvre", "form", {"unit": 0, "formation": "column"}, (), ["King's Own forms column (MN-MAN-07)."]),
-    ("charged", "retreat", {"unit": 1}, (), ["The second (Left (First Division)) leaves the table (MN-RETREAT-01)."]),
+    ("charged", "retreat", {"unit": 1}, (), ["The second (Left (Adam)) leaves the table (MN-RETREAT-01)."]),
     (
         "charged",
         "retreat",
         {"unit": 10},
         (),
-        ["The second (Left (the rest)) leaves the table (MN-RETREAT-01).", "Maitland is lost (MN-CMD-47)."],
+        ["The second (Left (Maitland)) leaves the table (MN-RETREAT-01).", "Maitland is lost (MN-CMD-47)."],
     ),
     (
         "counted",

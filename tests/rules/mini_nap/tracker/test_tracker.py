@@ -6,10 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.tracker import Note
-from battles.rules.mini_nap.drafting.editor import _is_on
+from battles.kits.open_table.scenario import touches
 from battles.rules.mini_nap.scenario.files import sample_force
-from battles.rules.mini_nap.state import Feature
-from battles.rules.mini_nap.state import Table as Ground
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tracker.turn import next_step
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, noted
@@ -356,8 +354,8 @@ def test_marks_of_a_block(notes: dict[str, bool], mark: str) -> None:
     ],
 )
 def test_what_stays_on_a_smaller_table(x: int, y: int, stays: bool) -> None:
-    box = Feature(key="wood", kind="wood", points=((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10)))
-    assert _is_on(box, Ground(100, 60)) is stays
+    box = ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10))
+    assert touches(box, 100, 60) is stays
 
 
 def table_with_a_later_brigade() -> Table:

@@ -443,7 +443,7 @@ def test_the_order_is_one_of_those_a_side_may_give() -> None:
 @pytest.mark.parametrize(
     ("step", "enemy", "told"),
     [
-        ("command", FAR, "The command stands of First have nothing to do. Retreat a unit, or go on to its manoeuvres"),
+        ("command", FAR, "The commanders of First have nothing to do. Retreat a unit, or go on to its manoeuvres"),
         ("manoeuvre", FAR, "First has no unit left to move. Retreat a unit, or go on to its fire"),
         ("fire", FAR, "First has no shot left. Retreat a unit, or go on"),
         ("break_active", FAR, "Your break-throughs are over. Retreat a unit, or go on"),

@@ -61,5 +61,5 @@ def test_places_and_turns_of_later_arrivals_are_shown_from_the_start(viewer: str
 
 def test_the_briefing_says_which_brigades_arrive_when() -> None:
     rules = SYSTEM.scenarios.special_rules(SYSTEM.scenarios.load("quatre_bras"))
-    assert len(rules) == 5
+    assert len(rules) == 6
     assert all(rule.startswith("Arriving in Turn ") and rule.endswith("(MN-RULING-97).") for rule in rules)

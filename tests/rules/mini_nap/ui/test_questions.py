@@ -161,7 +161,7 @@ ASKED: list[tuple[Callable[[], State], str, str]] = [
     (
         lambda: joining(fights.horse("horse", 9, 0)),
         "a",
-        "Units near a fight may join it (MN-HTH-04). Join in with your formed cavalry, and against which enemy?",
+        "Units near a fight may join it (MN-HTH-04). Which of your formed cavalry joins in, and against which enemy?",
     ),
     (
         lambda: joining(fights.foot("square", 7, -2, formation="solid_square")),

@@ -12,7 +12,7 @@ from battles.rules.mini_nap.decisions import Allotment, Change, Contact, Defende
 from battles.rules.mini_nap.events import Throw
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.ui.highlights import highlights
+from battles.rules.mini_nap.ui.picture import highlights
 from tests.rules.mini_nap.builders.every_action import (
     OVER,
     SHOT,

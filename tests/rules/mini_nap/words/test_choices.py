@@ -46,7 +46,7 @@ from tests.rules.mini_nap.builders.shots import place
 from tests.rules.mini_nap.builders.table_positions import mm
 
 TURNS = 3
-SEEDS = 12
+SEEDS = 6
 SAMPLED = 25
 """Actions of an option that are looked at."""
 

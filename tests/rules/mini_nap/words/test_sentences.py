@@ -124,7 +124,7 @@ def deeds() -> Iterator[Any]:
     yield happened.Defended(unit=0, feature="hamlet", holds=False)
     yield happened.Defended(unit=0, feature="bridge", against=12)
     yield happened.Defended(unit=0, feature="nowhere")
-    for rule in (*sorted(sentences.movement.TESTS), "MN-RATE-07"):
+    for rule in (*sorted(sentences.turn.TESTS), "MN-RATE-07"):
         yield happened.Tested(unit=0, rule=rule, needed=3, face=3, passed=True)
     yield happened.Tested(unit=0, rule="MN-REACT-42", needed=4, face=2, passed=False, bonus=1)
     yield from (fired(count) for count in COUNTS)

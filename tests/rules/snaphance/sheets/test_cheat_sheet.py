@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from battles.engine import registry
-from battles.engine.house_rules import overlay
+from battles.engine.settings import overlay
 from battles.engine.sheets.cheat_pages import HOUSE, OURS, OURS_NOTE, Table
 from battles.rules.snaphance.meta import OPTION_SPECS, read, written
-from battles.rules.snaphance.rules import DEFAULTS, Options, Rules
+from battles.rules.snaphance.options import DEFAULTS, Options, Rules
 from battles.rules.snaphance.sheets.cheat_sheet import pages
 from battles.rules.snaphance.tables import PRINTED
 from tests.architecture.rule_ids import known
@@ -38,8 +38,9 @@ def test_every_block_of_the_sheet_is_there() -> None:
             "Charges",
             "Morale test",
             "Results and pursuit",
+            "Retreat and advance",
         ],
-        ["Stands", "Terrain", "Town", "Sight", "Victory"],
+        ["Before the battle", "Facing", "Front, rear and blocks", "Stands", "Terrain", "Town", "Sight", "Victory"],
     ]
     assert OURS_NOTE in tables()["Player turn"].note
 
@@ -94,7 +95,9 @@ def test_morale_results_ground() -> None:
     assert row("Morale test", "each hit just taken") == ("−1",)
     assert row("Morale test", "most lost, guns at range 1") == ("2",)
     assert row("Results and pursuit", "Gendarmes (must pursue)") == ("0", "1", "1", "2", "2", "3")
-    assert "foot 1 and mounted 2 hexes" in tables()["Results and pursuit"].note
+    assert "foot 1 and mounted 2 hexes" in row("Retreat and advance", "Loser")[0]
+    assert "the stand is disordered" in tables()["Morale test"].note
+    assert "the stand is disordered" not in tables(morale_fail_disorders=False)["Morale test"].note
     assert row("Town", "Pike") == ("−1, no depth, disordered", "−2, no depth")
     assert row("Town", "every stand", town_mode="impassable") == ("impassable", "impassable")
 
@@ -104,8 +107,38 @@ def test_morale_results_ground() -> None:
 @pytest.mark.rule("SH-WIN-02", "less than ten per cent apart is a draw")
 def test_sight_and_victory() -> None:
     assert row("Sight", "Line")[0].endswith("Woods, towns and stands between block it.")
+    assert row("Sight", "Targets")[0].endswith("do not fire, except in defence.")
+    assert row("Sight", "Targets", defensive_fire=False)[0].endswith("do not fire.")
     assert "50 per cent of its strength points" in row("Victory", "Broken")[0]
     assert row("Victory", "End")[0].endswith("Less than 10 per cent apart is a draw.")
+
+
+@pytest.mark.rule("SH-HEX-03", "three hexes at the front, a flank on each side, one at the rear")
+@pytest.mark.rule("SH-ZOC-04", "what a movement may be that begins in front of an enemy")
+@pytest.mark.rule("SH-BLOCK-01", "a block has three ranks at most")
+@pytest.mark.rule("SH-BLOCK-04", "the first rank fights and loses points; the next steps forward")
+@pytest.mark.rule("SH-ARMY-03", "the standard field, and three rows for each side")
+@pytest.mark.rule("SH-TURN-02", "who is First player, by the option")
+def test_facing_blocks_and_the_beginning() -> None:
+    assert [cells[0] for cells in tables()["Facing"].rows] == ["front", "front", "flank", "rear", "flank", "front"]
+    assert row("Front, rear and blocks", "Enemy’s front hexes")[0].startswith("To enter one ends a movement")
+    assert row("Front, rear and blocks", "Block")[0].startswith("Up to 3 ranks of one type")
+    assert row("Before the battle", "Field")[0].startswith("It has 17 columns and 13 rows.")
+    assert row("Before the battle", "Deploy")[0].endswith("Each side has the 3 rows at its edge.")
+    assert "attacker of the scenario" in row("Before the battle", "First player")[0]
+    assert "both roll" in row("Before the battle", "First player", first_player_mode="roll_each_turn")[0]
+
+
+@pytest.mark.rule("SH-RETREAT-02", "a retreat jumps two friends, and costs a point for each hex that it cannot go")
+@pytest.mark.rule("SH-MELEE-13", "a stand may break off, by the option")
+@pytest.mark.rule("SH-ADV-01", "a winner may enter the hex left, by the option")
+@pytest.mark.rule("SH-PURSUIT-05", "a defender may pursue, by the option")
+def test_retreats_and_advances() -> None:
+    assert row("Retreat and advance", "Blocked")[0].startswith("It jumps up to 2 friends")
+    assert "A defender that wins may pursue too." in row("Retreat and advance", "Pursuit")[0]
+    assert "defender" not in row("Retreat and advance", "Pursuit", defender_may_pursue=False)[0]
+    for option in ("break_off", "advance_after_combat"):
+        assert len(tables(**{option: False})["Retreat and advance"].rows) == 5
 
 
 def test_every_rule_that_the_sheet_cites_stands_in_the_rulebook() -> None:
@@ -118,7 +151,7 @@ def test_a_clubs_own_number_carries_its_mark() -> None:
     house = {"profiles": {"GEN": {"points": 5, "fire": {}}}, "order_need": {"A": 2}, "retreat": {"foot": 2}}
     assert row("Stands", "GEN", house)[3] == f"5{HOUSE}"
     assert row("Order test", "class A needs", house) == (f"2+{HOUSE}",)
-    assert f"foot 2{HOUSE} and" in tables(house)["Results and pursuit"].note
+    assert f"foot 2{HOUSE} and" in row("Retreat and advance", "Loser", house)[0]
 
 
 @pytest.mark.rule("SH-OPT-01", "every option reads its values and writes them again; others are refused in a sentence")

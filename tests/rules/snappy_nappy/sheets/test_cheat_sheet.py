@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from battles.engine import registry
-from battles.engine.house_rules import overlay
+from battles.engine.settings import overlay
 from battles.engine.sheets.cheat_pages import HOUSE, OURS, OURS_NOTE, Table
 from battles.rules.snappy_nappy.meta import META, OPTION_SPECS, read, written
-from battles.rules.snappy_nappy.rules import DEFAULTS, Options, Rules
+from battles.rules.snappy_nappy.options import DEFAULTS, Options, Rules
 from battles.rules.snappy_nappy.sheets.cheat_sheet import sheet
 from battles.rules.snappy_nappy.tables import PRINTED
 from tests.architecture.rule_ids import known
@@ -37,9 +37,11 @@ def test_every_block_of_the_sheet_is_there() -> None:
         "Melee: each die",
         "Melee: results",
         "Checks",
+        "Before the battle",
         "Command",
         "Orders",
         "Reveal a marker",
+        "Formations",
         "Arcs and line of sight",
         "Rally",
         "Victory",
@@ -91,8 +93,12 @@ def test_melee() -> None:
     assert row("Melee: each die", "unit that charged a rear") == (f"× 3{OURS}",)
     assert "* In the first round only." in tables()["Melee: each die"].note
     assert row("Melee: results", "3:1") == ("1", "2", "yes", "+1 level")
-    assert "A winner rises one level at most and never above Bold." in tables()["Melee: results"].note
-    assert 'cavalry 8"' in tables()["Melee: results"].note
+    note = tables()["Melee: results"].note
+    assert "A winner rises one level at most and never above Bold, also if its last enemy is removed or routs." in note
+    assert 'cavalry 8", straight away from the enemy' in note
+    assert 'units that cannot get 1" from every enemy' in note
+    assert "Nobody pursues." in note
+    assert "Cavalry that charged and has no enemy left" in tables(breakthrough=True)["Melee: results"].note
     assert "After 4 rounds" in tables(max_melee_rounds=4)["Melee: results"].note
 
 
@@ -108,11 +114,41 @@ def test_command() -> None:
     assert row("Command", "Interpretation")[0].endswith(
         "with rating 1 one step less aggressive; with rating 0 not at all.‡"
     )
-    assert row("Command", "Leader’s death", leader_killed_on=3)[0].endswith("he is killed on 1–3.")
+    assert row("Command", "Leader’s death", leader_killed_on=3)[0].endswith(
+        "the leader is killed on 1–3. A survivor of a removed unit, and a lone leader whom an enemy touches, joins the "
+        "nearest friend."
+    )
+    assert row("Command", "Successor")[0].endswith("with rating 0 and half of the radius.")
+    assert "Successor" not in str(tables(leader_killed_on=0)["Command"].rows)
     assert row("Command", "Leader’s death", leader_killed_on=0) == ("A leader is never killed.",)
+    assert "from its corps commander or the C-in-C" in row("Command", "Out of command")[0]
     assert row("Orders", "Screen") == (
         'Every unit is within 12" of the enemy or an objective. Only cavalry may charge.',
     )
+
+
+@pytest.mark.rule("SN-ARMY-03", "markers begin within 12 inches of the own edge")
+@pytest.mark.rule("SN-HIDE-01", "every unit begins as a marker")
+@pytest.mark.rule("SN-GEO-02", "width and depth of each formation")
+@pytest.mark.rule("SN-ORDER-03", "whom an order binds, and who the enemy is")
+@pytest.mark.rule("SN-ORDER-08", "bound units comply if they can, by the option")
+@pytest.mark.rule("SN-MORALE-11", "a routed unit flees at once, and is lost off the table")
+def test_what_a_player_needs_before_and_between_the_moves() -> None:
+    assert row("Before the battle", "Place") == (
+        'In secret both sides put their markers within 12" of their own edges.',
+    )
+    assert "2 markers without a unit" in row("Before the battle", "Markers", dummy_markers=2)[0]
+    assert [cells[1].rstrip(OURS) for cells in tables()["Formations"].rows] == [
+        '2" × 1"',
+        '1" × 2"',
+        '1" × 3"',
+        '1" × 2"',
+        '1" × 1"',
+    ]
+    assert "in command, not in contact and not Disrupted or worse. They comply if they can." in tables()["Orders"].note
+    assert "They comply" not in tables(order_enforcement=False)["Orders"].note
+    assert 'may stay within 3" of a visible enemy' in tables()["Orders"].note
+    assert "toward their own edge at their column rate, at once and in each own" in tables()["Morale ladder"].note
 
 
 @pytest.mark.rule("SN-HIDE-06", "what a reveal roll needs at each distance")
@@ -170,8 +206,11 @@ def test_it_is_a_draft_of_which_no_battle_can_be_fought() -> None:
 @pytest.mark.rule("SN-WIN-02", "less than ten per cent apart is a draw")
 def test_charges_sight_and_victory() -> None:
     assert 'it goes back 1" and there is no melee.' in row("Charges", "Falter")[0]
-    assert 'up to 4".' in row("Charges", "Falter")[0]
-    assert row("Charges", "How")[0].startswith("Wheel once by at most 45°")
+    assert 'up to 4", or is forced back.' in row("Charges", "Falter")[0]
+    assert "not from road march or in contact with another enemy" in row("Charges", "Hasty square")[0]
+    assert '1" for each 2" ahead' in row("Arcs and line of sight", "Arc of fire")[0]
+    assert row("Arcs and line of sight", "Target")[0].startswith("Its type or its miniatures show")
+    assert row("Charges", "How")[0].startswith("At its normal rate, wheel once by at most 45°")
     assert "Falter" not in {cells[0] for cells in tables(charge_falters=False)["Charges"].rows}
     assert 'Woods and towns block it beyond 1" of depth.' in row("Arcs and line of sight", "Sight")[0]
     assert row("Victory", "End")[0].endswith("Less than 10 per cent apart is a draw.")

@@ -1,1 +1,0 @@
-"""What a campaign and a rules system tell each other: an encounter to fight, and its result."""

@@ -1,1 +1,0 @@
-"""English that every system and page shares."""

@@ -1,1 +1,0 @@
-"""What forces see, what is reported, and what a commander knows."""

@@ -1,0 +1,83 @@
+"""Laws of the computer's choices: melees it may have or leave, and the moves it weighs."""
+
+from typing import Any
+
+import pytest
+
+from battles.rules.easy_napoleonics import SYSTEM
+from battles.rules.easy_napoleonics.actions import Accept, Activate, Advance, Done, Fight
+from battles.rules.easy_napoleonics.ai import weights
+from battles.rules.easy_napoleonics.state import State
+from tests.rules.easy_napoleonics.builders.positions import act, position, unit
+
+FAR = unit("b", (14, -11), facing=3)
+SPARE = unit("a", (-5, 9))
+WEAK: dict[str, Any] = {"facing": 0, "grade": "militia", "level": "bad", "worth": 9}
+STRONG: dict[str, Any] = {"facing": 3, "grade": "old_guard", "formation": "square", "worth": 1}
+
+
+def best(state: State, side: str = "a") -> Any:
+    return SYSTEM.ai.evaluator(SYSTEM.secrets.view(state, side), side).best(SYSTEM.options(state, side))
+
+
+def broken_through(enemy: dict[str, Any]) -> State:
+    """Cavalry has won its melee, and may fight another enemy that stands behind the first."""
+    horse = unit("a", (0, 0), kind="light_cavalry", grade="militia", worth=20)
+    units = [horse, unit("b", (1, -1), facing=3), unit("b", (2, -2), **enemy), FAR, SPARE]
+    state = position(units, phase="melee", breakthrough=True, state={"listed": True, "pairs": ((0, 1),)})
+    return act(state, "a", Fight(0, 1), 10, 10, 1, 1).state
+
+
+@pytest.mark.rule("EN-OPT-02", "a winner moves in, and fights an enemy in front if it likes")
+def test_a_winner_fights_again_where_it_gains_and_stays_where_it_loses() -> None:
+    won, lost = best(broken_through(WEAK)), best(broken_through(STRONG))
+    assert (won.action, lost.action) == (Advance("in", target=2), Advance("stay"))
+    assert won.value > 0 == lost.value
+
+
+def asked(attacker: dict[str, Any], enemy: dict[str, Any]) -> State:
+    """Infantry of side b may attack an enemy that it has met without a charge."""
+    units = [unit("a", (0, 0), reformed=True, moved="move", **attacker), unit("b", (0, -1), **enemy), FAR, SPARE]
+    return act(position(units, phase="musketry", acting="b"), "b", Done()).state
+
+
+@pytest.mark.rule("EN-MELEE-06", "the owner of the unit that may attack decides")
+@pytest.mark.parametrize("fights", [True, False])
+def test_a_melee_is_accepted_where_it_gains(fights: bool) -> None:
+    weak, strong = {"grade": "militia", "level": "bad"}, {"grade": "old_guard"}
+    enemy, own = (weak, strong) if fights else (strong, weak)
+    found = best(asked({**enemy, "worth": 5}, {**own, "facing": 3, "worth": 5}), "b")
+    assert found.action == Accept(fights)
+    assert found.value > 0
+
+
+@pytest.mark.parametrize("most", [1, 3, 8, 60])
+def test_moves_to_weigh_are_legal_and_differ_those_of_the_best_unit_first(most: int) -> None:
+    units = [unit("a", (0, 0)), unit("a", (2, 0), kind="heavy_cavalry"), unit("a", (-2, 0))]
+    state = position([*units, unit("b", (0, -3), facing=3), unit("b", (2, -4), facing=3)])
+    options = SYSTEM.options(state, "a")
+    evaluator = SYSTEM.ai.evaluator(SYSTEM.secrets.view(state, "a"), "a")
+    ranked = evaluator.ranked(options, most)
+    assert ranked[0].action == evaluator.best(options).action
+    assert 0 < len(ranked) <= most
+    moves = [each for each in ranked if isinstance(each.action, Activate)]
+    actions = [each.action for each in moves]
+    assert len(set(actions)) == len(actions)
+    assert all(SYSTEM.refuse(state, "a", action) is None for action in actions)
+    numbers = [action.unit for action in actions]
+    own = numbers.count(numbers[0])
+    assert numbers[:own] == [numbers[0]] * own
+    assert own > 1 or most == 1
+    assert own <= weights.PLACES + 1
+    assert max((numbers[own:].count(number) for number in range(3)), default=0) <= weights.OTHER_PLACES
+    for values in ([each.value for each in moves[1:own]], [each.value for each in moves[own:]]):
+        assert values == sorted(values, reverse=True)
+    assert (set(numbers) == {0, 1, 2} and ranked[-1].action == Done()) or most < 60
+
+
+def test_nothing_else_is_weighed_for_a_unit_far_from_the_enemy() -> None:
+    state = position([unit("a", (0, 0)), FAR])
+    options = SYSTEM.options(state, "a")
+    evaluator = SYSTEM.ai.evaluator(SYSTEM.secrets.view(state, "a"), "a")
+    assert len(options[0].actions) > 1
+    assert [each.action for each in evaluator.ranked(options, 9)] == [evaluator.best(options).action]
