@@ -19,6 +19,7 @@ from prometheus_client.registry import Collector
 from battles.engine import registry
 from battles.services.jobs import computer_turns
 from campaign.project import status
+from campaign.project.migration_state import missing_migrations
 
 POOL_GAUGES: Final = {
     "pool_max": "muster_database_pool_limit",
@@ -168,7 +169,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """Status 200 if the database answers, all migrations are applied and workers run, else 503 with the reason."""
     try:
-        missing = status.missing_migrations()
+        missing = missing_migrations()
         lack = "" if missing else computer_turns.stall_reason()
     except DatabaseError:
         return _answer("The database does not answer.")

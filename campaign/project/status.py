@@ -6,14 +6,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min, Model
 from django.utils import timezone
 
@@ -25,6 +22,7 @@ from campaign.models import PrintJob
 from campaign.project import logs
 from campaign.project.admission import LANES, LaneLoad
 from campaign.project.backup import backups_in
+from campaign.project.migration_state import migrations, missing_migrations
 
 
 @dataclass(frozen=True)
@@ -179,14 +177,14 @@ def database() -> Database:
     Raises:
         django.db.DatabaseError: the database does not answer.
     """
-    applied = set(MigrationRecorder(connection).applied_migrations())
+    missing = missing_migrations()
     now = timezone.now()
     beats = Worker.objects.order_by("name").values_list("name", "beat")
     return Database(
         kind=connection.vendor,
         size=_size(),
-        applied=len(_migrations() & applied),
-        missing=len(_migrations() - applied),
+        applied=len(migrations()) - missing,
+        missing=missing,
         turns=_queue(ComputerTurn, now),
         jobs=_queue(PrintJob, now),
         workers=[Beat(name, (now - beat).total_seconds(), now - beat <= computer_turns.SILENT) for name, beat in beats],
@@ -261,16 +259,6 @@ def _queue(model: type[Model], now: datetime) -> Queue:
         failed=states.get("failed", (0, now))[0],
         oldest=max(0.0, (now - since).total_seconds()),
     )
-
-
-def missing_migrations() -> int:
-    """How many migrations of this version are not applied to the database."""
-    return len(_migrations() - set(MigrationRecorder(connection).applied_migrations()))
-
-
-@cache
-def _migrations() -> frozenset[tuple[str, str]]:
-    return frozenset(MigrationLoader(None).disk_migrations or {})
 
 
 def _size() -> int:

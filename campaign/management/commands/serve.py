@@ -15,8 +15,8 @@ from django.db import connection, connections
 from campaign.accounts import administrators
 from campaign.project import backup, server
 from campaign.project.assets import prepare_assets
+from campaign.project.migration_state import missing_migrations
 from campaign.project.private_files import close_files
-from campaign.project.status import missing_migrations
 
 MOST_WORKERS: Final = 16
 
