@@ -1,4 +1,4 @@
-"""Speed of a campaign's pages: the map and the desk beside a bare view of their size, and a tap that shows an order."""
+"""Speed of a campaign's pages: the map and the desk beside a bare view of their size; an order shown and given."""
 
 import time
 from typing import Any
@@ -28,6 +28,8 @@ AT_MOST = {"": 1.5, "/desk": 1.5}
 """Bare views of as many bytes and queries that a page may cost, by its address in the campaign."""
 MOST_DECISIONS = 4_000
 """Decisions of chess that a tap may cost the server: 100 ms where one takes 25 us."""
+MOST_TAPS = 1.8
+"""Taps that an order may cost."""
 KNOWN = 2
 """Queries of the bare page for the session and its user."""
 BARE = engines["django"].from_string(
@@ -87,18 +89,27 @@ def test_a_page_costs_at_most_half_more_than_a_bare_view_of_its_size(belgium: Ca
 
 
 def test_an_order_is_drawn_in_time(belgium: Campaign, alice: Any) -> None:
-    """A tap on a place: the page with the way, its preview and the map, as the script asks for it."""
+    """A tap on a place shows its way; the order given shows the next force. Each is asked for as the script does."""
     client = signed_in(alice)
     asked = {"force": "french.1", "order": "march", "to": "quatre-bras", "posture": "attack", "pace": "normal"}
     address = f"/campaigns/{belgium.slug}"
-    assert b"Give this order" in client.get(address, asked).content
+
+    def tap() -> HttpResponse:
+        return client.get(address, asked)
+
+    def give() -> HttpResponse:
+        return client.post(f"{address}/order", asked, headers={"Prefer": "return=representation"})
 
     def cost() -> float:
         start = time.process_time()
         for _ in range(5):
-            client.get(address, asked)
+            tap()
         return (time.process_time() - start) / 5
 
+    assert b"Give this order" in tap().content
+    assert b">ordered<" in give().content
     least = min(cost() * rate(chess_game, 0.5, bytes([turn])) for turn in range(3))
-    print(f"a tap: {least:.0f} decisions of chess")  # noqa: T201
+    times = ratio(give, tap, most=MOST_TAPS)
+    print(f"a tap: {least:.0f} decisions of chess; an order: {times:.2f} taps")  # noqa: T201
     assert least <= MOST_DECISIONS
+    assert times <= MOST_TAPS

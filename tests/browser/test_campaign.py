@@ -36,8 +36,10 @@ def test_a_stranger_plays_the_first_turn_of_the_evening_on_a_phone(
     desk.get_by_text("34 km by").wait_for()
     assert phone.evaluate("document.activeElement.id") == "to-quatre-bras"
     assert axe() == []
-    desk.get_by_role("button", name="Give this order").click()
+    desk.get_by_role("button", name="Give this order").focus()
+    phone.keyboard.press("Enter")
     phone.locator(".badge.ok", has_text="ordered").wait_for()
+    assert phone.evaluate("document.activeElement.id") == "order"
     phone.get_by_role("button", name="End the turn").click()
     phone.get_by_role("heading", name="What happened").wait_for()
     assert complaints.heard == []
@@ -115,7 +117,10 @@ def attack(thumb: Thumb, goal: str) -> None:
         thumb.tap(desk.locator("input[type=checkbox][name=also]").nth(other))
         desk.locator("input[type=hidden][name=also]").nth(other).wait_for(state="attached")
     assert desk.get_by_role("button", name="Give this order").bounding_box()["y"] < 844
-    thumb.button("Give this order")
+    page = phone.evaluate("performance.timeOrigin")
+    thumb.tap(desk.get_by_role("button", name="Give this order"))
+    desk.locator(".badge.ok", has_text="ordered").first.wait_for()
+    assert phone.evaluate("performance.timeOrigin") == page, "The page is not loaded anew."
 
 
 def fight(thumb: Thumb) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import messages as notices
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -36,7 +37,10 @@ KEPT = ("pace", "posture", "support", "after")
 @require_safe
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """``/campaigns/<slug>``: the map and the orders of the turn."""
-    access = access_to_campaign(request, slug)
+    return _map_page(request, access_to_campaign(request, slug))
+
+
+def _map_page(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
     state = ledger.state_of(access.campaign)
     side = side_of(request, access, state)
     if not side:
@@ -155,15 +159,31 @@ def _fights(access: CampaignAccess, state: CampaignState, side: str) -> list[dic
     ]
 
 
+WHOLE = "return=representation"
+"""What a script prefers that wants the page itself for an answer, to save a second request (RFC 7240)."""
+
+
+@never_cache
 @require_POST
 def order(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the posted order, add it as the next part, or withdraw the written one."""
+    """Give the posted order, add it as the next part, or withdraw the written one; then show the map."""
     access = player_access(request, slug)
+    goal = _ordered(request, access)
+    if request.headers.get("Prefer") != WHOLE:
+        return redirect(goal)
+    request.GET = QueryDict(urlsplit(goal).query)
+    page = _map_page(request, access_after(access, access.campaign))
+    page["Content-Location"], page["Preference-Applied"] = goal, WHOLE
+    return page
+
+
+def _ordered(request: HttpRequest, access: CampaignAccess) -> str:
+    """Store the posted order; returns the address that shows what comes next."""
     state = ledger.state_of(access.campaign)
     side = side_of(request, access, state)
     situation = situation_of(access, state, side)
     force = _own_force(situation, request.POST.get("force", ""))
-    back = f"{reverse('war:campaign', args=[slug])}?{f'side={side}&' if situation.side_query else ''}"
+    back = f"{reverse('war:campaign', args=[access.campaign.slug])}?{f'side={side}&' if situation.side_query else ''}"
     if "withdraw" in request.POST:
         return _sent(request, access, orders.OrderSheet(withdraw=(force.id,)), f"{back}#forces", back)
     form = OrderForm(request.POST, situation=situation, force=force)
@@ -171,17 +191,17 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
         faults = ((name, rows[0]) for name, rows in form.errors.items() if name in form.fields)
         wrong = [f"{form.fields[name].label}: {fault}" for name, fault in faults]
         notices.error(request, " ".join(wrong) or "This is not an order.")
-        return redirect(f"{back}force={force.id}#order")
+        return f"{back}force={force.id}#order"
     sheet = orders.OrderSheet(orders=tuple(form.orders(request.POST.get("part", ""))))
     coming = situation.next_to_order(force.id, {row.force for row in sheet.orders})
     done = f"{back}force={coming}#map" if coming else f"{back}#forces"
-    answer = _sent(request, access, sheet, done, f"{back}force={force.id}#order")
+    goal = _sent(request, access, sheet, done, f"{back}force={force.id}#order")
     before = situation.written.get(force.id)
     if before is not None and request.POST.get("seen", stamp(situation, force.id)) != stamp(situation, force.id):
         who = f" by {before.by}" if before.by and before.by != access.name else " in another window"
         words = order_sentence(situation.setup, situation.orders[force.id], situation.names)
         notices.warning(request, f"{force.name} had another order, given{who} meanwhile: {words}. Yours replaces it.")
-    return answer
+    return goal
 
 
 def stamp(situation: Situation, force: str) -> str:
@@ -197,18 +217,17 @@ def _own_force(situation: Situation, key: str) -> Force:
     raise Http404("You command no such force.")
 
 
-def _sent(
-    request: HttpRequest, access: CampaignAccess, sheet: orders.OrderSheet, done: str, refused: str
-) -> HttpResponse:
+def _sent(request: HttpRequest, access: CampaignAccess, sheet: orders.OrderSheet, done: str, refused: str) -> str:
+    """Store a sheet of orders; returns the first address, or the second one if the rules forbid an order."""
     turn = access.campaign.turn
     try:
         counts_for = orders.give(access, sheet, turn=turn)
     except CannotAct as refusal:
         notices.error(request, str(refusal))
-        return redirect(refused)
+        return refused
     if counts_for > turn:
         notices.warning(request, f"The deadline of turn {turn} has passed: this order counts for turn {counts_for}.")
-    return redirect(done)
+    return done
 
 
 @require_POST

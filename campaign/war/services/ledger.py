@@ -1,6 +1,7 @@
 """The stored ledger of a campaign: its states and entries, the function that writes an act, verification."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from armies.services.people import display_name
@@ -22,15 +23,21 @@ from campaign.war.services.access import CampaignAccess, Refused
 
 MOST_ENTRIES: Final = 500_000
 CACHE: Final = "decoded state"
+KEPT_STATES: Final = 8
+"""Decoded states in the memory of a process."""
 
 
 def state_of(campaign: Campaign) -> CampaignState:
-    """The present state, decoded once for each row read."""
+    """The present state. A process keeps the latest ones decoded, for the pages and orders of the same turn."""
     cached = campaign.__dict__.get(CACHE)
     if cached is not None and cached[0] == campaign.state_hash:
         return cached[1]  # type: ignore[no-any-return]
-    state: CampaignState = decode(bytes(campaign.state), CampaignState)
-    campaign.__dict__[CACHE] = (campaign.state_hash, state)
+    return _decoded(bytes(campaign.state))
+
+
+@lru_cache(maxsize=KEPT_STATES)
+def _decoded(text: bytes) -> CampaignState:
+    state: CampaignState = decode(text, CampaignState)
     return state
 
 

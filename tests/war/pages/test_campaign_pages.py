@@ -105,6 +105,27 @@ def test_an_order_shows_its_way_and_a_refusal_its_rule(client: Client) -> None:
     assert "Give this order" not in refused
 
 
+def test_an_order_is_answered_with_the_page_itself_if_a_script_prefers_it(client: Client) -> None:
+    campaign = started(client)
+    address = f"/campaigns/{campaign.slug}"
+    first = {"force": "french.1", "order": "rest", "posture": "accept", "pace": "normal", "after": "hold"}
+    usual = client.post(f"{address}/order", first)
+    assert (usual.status_code, usual["Location"]) == (302, f"{address}?force=french.2#map")
+    here = client.get(usual["Location"]).content.decode()
+    prefer = {"Prefer": "return=representation"}
+    page = client.post(f"{address}/order", first | {"seen": "earlier"}, headers=prefer)
+    assert (page.status_code, page["Content-Location"]) == (200, usual["Location"])
+    assert page["Preference-Applied"] == "return=representation"
+    for shown in ("Order to 2nd Cavalry Division", "had another order, given in another window meanwhile", "ordered"):
+        assert shown in page.content.decode()
+    assert "Order to 2nd Cavalry Division" in here
+    wrong = client.post(f"{address}/order", first | {"order": "hold", "hours": "9999"}, headers=prefer)
+    assert wrong["Content-Location"] == f"{address}?force=french.1#order"
+    assert "For how many hours" in wrong.content.decode()
+    assert "For how many hours: " not in client.get(address).content.decode()
+    assert client.post(f"{address}/order", {"force": "anglo-allied.1"}, headers=prefer).status_code == 404
+
+
 @pytest.mark.rule("CM-SIGHT-06", "a page holds nothing of the enemy that no report says")
 def test_nothing_hidden_is_on_a_page(alice: Any, bob: Any, client: Client) -> None:
     campaign = played(alice, french=alice, allied=bob)

@@ -1,10 +1,15 @@
 // @ts-check
 // Keeps a page of a campaign in step: when something changes, it fetches the page again and takes over its parts.
 import { follow } from "./live.js";
+import { fetchAgain } from "./retry.js";
 
 const QUIET = () => {};
 const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"));
 let loads = 0;
+/** A form of this page is on its way. */
+let isSending = false;
+/** The latest version of the campaign that was told of. */
+let newest = 0;
 
 /**
  * The heading of a page, with the turn, and how a battle ended: an earlier message is out of date when it changes.
@@ -30,11 +35,25 @@ export async function takeOver(address, all = false) {
   const number = ++loads;
   const response = await fetch(address, { headers: { Accept: "text/html" } });
   if (!response.ok) return location.assign(address);
-  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  const fresh = parsed(await response.text());
   if (number !== loads) return;
   if (tabs(fresh) !== tabs(document)) return location.assign(address);
+  replaceParts(fresh, all);
+}
+
+/** The page of an answer. @param {string} text */
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+
+/**
+ * Puts the parts and the messages of a page in the place of those that are shown.
+ * @param {Document} fresh
+ * @param {boolean} all also parts with the same key, and the one that is being filled in
+ */
+function replaceParts(fresh, all) {
   const focused = document.activeElement?.id;
-  if (title(fresh) !== title(document)) document.querySelector(".messages")?.remove();
+  const messages = fresh.querySelector(".messages");
+  if (messages || title(fresh) !== title(document)) document.querySelector(".messages")?.remove();
+  if (messages) document.querySelector("main")?.prepend(document.adoptNode(messages));
   for (const part of document.querySelectorAll("[data-part]")) {
     const now = fresh.querySelector(`[data-part="${part.getAttribute("data-part")}"]`);
     const key = part.getAttribute("data-key");
@@ -49,6 +68,52 @@ export async function takeOver(address, all = false) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
+/**
+ * Sends a form and takes over the page that it leads to; meanwhile the page takes no taps, and news waits.
+ * Returns true if the parts were taken over; otherwise the browser loads that page, or sends the form itself.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button the button that sends it
+ */
+export async function send(form, button) {
+  if (!page || isSending) return false;
+  isSending = page.inert = true;
+  loads += 1;
+  const body = new FormData(form, button);
+  const headers = { Accept: "text/html", Prefer: "return=representation" };
+  try {
+    const response = await fetchAgain(form.action, { method: "POST", body, headers });
+    const fresh = parsed(await response.text());
+    if (!response.ok) throw new Error(String(response.status));
+    const address = new URL(response.headers.get("Content-Location") ?? response.url, location.href).href;
+    if (!fresh.querySelector("[data-live]") || tabs(fresh) !== tabs(document)) {
+      location.assign(address);
+      return false;
+    }
+    document.querySelector(".messages")?.remove();
+    replaceParts(fresh, true);
+    history.replaceState(null, "", address);
+    return true;
+  } catch {
+    sendAsUsual(form, button);
+    return false;
+  } finally {
+    isSending = page.inert = false;
+    if (newest > Number(page.dataset.n)) showNews(newest);
+  }
+}
+
+/** Lets the browser send a form, which shows why it could not be sent. @param {HTMLFormElement} form @param {HTMLElement | null} button */
+function sendAsUsual(form, button) {
+  delete form.dataset.warSend;
+  form.requestSubmit(button);
+}
+
+/** Takes over what has changed; what comes while a form is on its way waits for its answer. @param {number} n */
+function showNews(n) {
+  newest = n;
+  if (!isSending) takeOver(page?.dataset.page ?? location.href);
+}
+
 // A page that answers a form has the address of the form: data-page is then the page's own.
 if (page) {
   const address = page.dataset.live ?? "";
@@ -57,7 +122,7 @@ if (page) {
     poll: `${address}/since`,
     viewer: "",
     after: () => Number(page.dataset.n),
-    onNews: () => takeOver(page.dataset.page ?? location.href),
+    onNews: showNews,
     onReload: () => location.reload(),
     onMode: QUIET,
   });

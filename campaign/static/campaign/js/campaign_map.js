@@ -1,8 +1,8 @@
 // @ts-check
-// The map of a campaign: zoom, and taps on forces and places that change the order beside it without leaving the page.
-// Without this file each tap is a link to the same page.
+// The map of a campaign: zoom, and taps on forces and places that change the order beside it, and orders given, without
+// leaving the page. Without this file each tap is a link to the same page, and each order a form.
 
-import { takeOver } from "./campaign_live.js";
+import { send, takeOver } from "./campaign_live.js";
 import { centreAcross, centreDown } from "./scrolling.js";
 
 /** The closest step of the zoom; pages/war.css says how wide each is. */
@@ -128,6 +128,15 @@ document.addEventListener("click", async (event) => {
   const isListed = link.closest("#forces") !== null;
   await show(new URL(link.getAttribute("href") ?? "", location.href).href);
   if (isListed) (matchMedia(BESIDE).matches ? document.getElementById("order") : frame)?.scrollIntoView();
+});
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.hasAttribute("data-war-send")) return;
+  event.preventDefault();
+  if (!(await send(form, event.submitter))) return;
+  document.getElementById("order")?.focus({ preventScroll: true });
+  (document.querySelector(".messages") ?? document.getElementById(location.hash.slice(1)))?.scrollIntoView();
 });
 
 document.addEventListener("change", (event) => {
