@@ -193,7 +193,7 @@ def tell_of_orders(campaign: Campaign, *, read_by: int | None = None) -> None:
 def tell_of_result(instance: CampaignEngagement, raw: bool = False, **kwargs: Any) -> None:
     """A result of an engagement: for the players of the sides that have not confirmed it, until they have (CM-ENG-07).
 
-    One that is disputed waits for the umpires too.
+    One that is disputed waits for those who have confirmed it, and for the umpires.
     """
     if raw:
         return
@@ -203,7 +203,8 @@ def tell_of_result(instance: CampaignEngagement, raw: bool = False, **kwargs: An
         return
     state = ledger.state_of(campaign)
     engagement, alliance = state.engagements[instance.number], state.setup.alliance
-    waiting = {engagement.attacker, engagement.defender} - {*instance.confirmed}
+    both = {engagement.attacker, engagement.defender}
+    waiting = ({*instance.confirmed} or both) if instance.disputed else both - {*instance.confirmed}
     seats = CampaignSeat.objects.filter(campaign=campaign).order_by()
     umpires = {seat.user_id for seat in seats if seat.side == UMPIRE and instance.disputed}
     players = {pk for seat in seats if seat.side != UMPIRE and alliance(seat.side) in waiting for pk in _people(seat)}

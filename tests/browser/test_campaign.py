@@ -261,7 +261,7 @@ def settle_as(friends: Friends, how: str) -> None:
             page.get_by_text("Dispute the result").first.click()
             page.get_by_label("What is not right").fill("The ridge was ours.")
             page.get_by_role("button", name="Dispute the result").click()
-            page.get_by_text("The result is disputed. bob: The ridge was ours.").wait_for()
+            page.get_by_text("Disputed by bob: The ridge was ours.").wait_for()
             friends.umpire.goto(f"{friends.address}/desk")
             friends.umpire.get_by_role("link", name="Settle the dispute").click()
             friends.write(friends.umpire, 90)

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 SECRET = "Xyzzy hides in the wood"
 RESULT = Result(1, "red", "red", 120, (UnitLoss("blue1/brigade 1/line_infantry", 300),))
 WAITS = "The result of engagement 1 of A meeting waits for you to confirm it."
+DISPUTED = "The result of engagement 1 of A meeting is disputed."
 
 
 def told(user: User, kind: NoticeKind) -> list[str]:
@@ -43,7 +44,8 @@ def test_a_result_waits_for_the_other_side_until_it_is_confirmed(
     CampaignEngagement.objects.get().save()
     assert told(bob, NoticeKind.RESULT) == []  # nothing has changed
     engagements.dispute(at(fight, bob), 1, SECRET)
-    assert told(charlie, NoticeKind.RESULT) == ["The result of engagement 1 of A meeting is disputed."]
+    waiting = [told(user, NoticeKind.RESULT) for user in (alice, bob, charlie)]
+    assert waiting == [[DISPUTED], [], [DISPUTED]]
     engagements.propose(at(fight, bob), 1, RESULT)
     waiting = [told(user, NoticeKind.RESULT) for user in (alice, bob, charlie)]
     assert waiting == [[WAITS], [], []]

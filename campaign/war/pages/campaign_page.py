@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from armies.pages.access import private
 from campaign.models import CampaignEntry, CampaignStatus
 from campaign.war.drawing.pieces import march_line, tracks
+from campaign.war.engagement_words import progress
 from campaign.war.pages.lookup import access_to_campaign, head_of, player_access, side_of
 from campaign.war.pages.order_forms import OrderForm, first_values
 from campaign.war.rules.events import Entry, Settled
@@ -152,6 +153,7 @@ def _fights(access: CampaignAccess, state: CampaignState, side: str) -> list[dic
             "number": fight.engagement.id,
             "when": time_words(state.setup, fight.engagement.begins),
             "point": next(p.name for p in state.setup.map.points if p.id == fight.engagement.ground.point),
+            "now": progress(access, state, fight),
         }
         for fight in (fights(access.campaign) if state.phase == "engagements" else ())
         if fight.engagement.status == "open"

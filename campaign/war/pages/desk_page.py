@@ -17,6 +17,7 @@ from armies.pages.access import private
 from armies.pages.forms import LineField
 from campaign.club.services.ownership import clubs_to_share_with
 from campaign.models.war import UMPIRE
+from campaign.war.engagement_words import progress
 from campaign.war.pages.lookup import access_to_campaign, head_of
 from campaign.war.pages.people_page import ClockForm
 from campaign.war.rules.books import Account
@@ -100,16 +101,6 @@ def _fights(access: CampaignAccess, state: CampaignState) -> list[dict[str, Any]
         if fight.engagement.status != "open":
             continue
         row, both = fight.row, (fight.engagement.attacker, fight.engagement.defender)
-        missing = [names[key] for key in both if key not in row.confirmed]
-        if row.result is not None:
-            step = f"A result is entered; {' and '.join(missing)} must confirm it."
-        elif row.battle is not None:
-            step = "The battle is over; take its result." if row.battle.is_over else "The battle is being played."
-        elif row.settling:
-            step = f"Chosen: {row.settling}. Its result is missing."
-        else:
-            chosen = [f"{names[key]} wants: {way}" for key, way in row.choices.items()]
-            step = "; ".join(chosen) or "Nobody has chosen how to settle it."
         opened = access.is_umpire or bool(set(both) & {state.setup.alliance(side) for side in access.sides})
         rows.append(
             {
@@ -117,7 +108,7 @@ def _fights(access: CampaignAccess, state: CampaignState) -> list[dict[str, Any]
                 "where": points[fight.engagement.ground.point] if opened else "",
                 "when": time_words(state.setup, fight.engagement.begins) if opened else "",
                 "who": " against ".join(names[key] for key in both) if opened else "Two sides",
-                "step": step if opened else (DISPUTED if row.disputed else ""),
+                "step": progress(access, state, fight).words if opened else (DISPUTED if row.disputed else ""),
                 "disputed": row.disputed if opened else "",
             }
         )

@@ -13,8 +13,9 @@ from armies.pages.access import private
 from battles.engine import registry
 from battles.engine.words import does, listed
 from battles.pages.lookup import hold_seat as hold_battle_seat
-from campaign.models.war import UMPIRE
+from campaign.war.engagement_words import progress
 from campaign.war.pages.lookup import access_to_campaign, after_battle, player_access, side_of, version_for
+from campaign.war.pages.result_page import form_of, meaning
 from campaign.war.rules.battle.encounters import NobodyFights, minutes_to_play
 from campaign.war.rules.battle.quick import Known, odds
 from campaign.war.rules.campaign_map import Point, network
@@ -69,7 +70,7 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_choose": bool(engagements.parties(access, shown)) and not access.campaign.is_over,
         "access": access,
         "n": version_for(access),
-        **_agreement(access, state, fight),
+        **(_agreement(access, state, fight) if shown.status == "open" else {}),
         "battle": fight.row.battle,
         "game": fight.row.game,
         "proposed": _proposed(access, state, fight),
@@ -82,34 +83,12 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return private(render(request, "war/engagement.html", context), access.campaign)
 
 
-WAYS = {
-    "quick": "settle it quickly",
-    "board": "fight it on the board",
-    "table": "fight it at the table",
-    "written": "write the result in",
-    "computer": "let computers fight it",
-}
-
-
 def _agreement(access: CampaignAccess, state: CampaignState, fight: engagements.Fight) -> dict[str, Any]:
-    """What each side wants, what is disputed, and whether the visitor may dispute the result (CM-ENG-04, CM-ENG-07)."""
-    names, row = {side.key: side.name for side in state.setup.sides}, fight.row
-    both = (fight.engagement.attacker, fight.engagement.defender)
-    people = engagements.with_people(access.campaign, access.seats)
-    wants = [f"{names[key]} wants to {WAYS[row.choices[key]]}." for key in both if row.choices.get(key) in WAYS]
-    waits = [names[key] for key in both if key in people and key not in row.choices]
-    if wants and waits and not row.settling:
-        wants.append(f"{' and '.join(waits)} must choose the same.")
-    elif not wants and len(people) > 1 and fight.engagement.status == "open":
-        umpire = any(seat.side == UMPIRE and seat.has_person for seat in access.seats)
-        wants.append(f"Both sides must choose the same way{', or the umpire decides' if umpire else ''}.")
-    mine = engagements.parties(access, fight.engagement)
+    """How far the engagement is, and whether the visitor may dispute its result (CM-ENG-04, CM-ENG-07)."""
+    row, mine = fight.row, engagements.parties(access, fight.engagement)
     to_confirm = row.result is not None and bool(set(mine) - set(row.confirmed))
-    return {
-        "wants": [] if row.settling or row.result else wants,
-        "disputed": row.disputed,
-        "may_dispute": to_confirm and not access.is_umpire and row.settling not in engagements.BY_DICE,
-    }
+    may_dispute = to_confirm and not row.disputed and not access.is_umpire and row.settling not in engagements.BY_DICE
+    return {"now": progress(access, state, fight), "disputed": row.disputed, "may_dispute": may_dispute}
 
 
 def _forecast(
@@ -154,18 +133,15 @@ def _near(state: CampaignState, seen: CampaignView, shown: Engagement) -> list[s
 
 
 def _proposed(access: CampaignAccess, state: CampaignState, fight: engagements.Fight) -> dict[str, Any] | None:
-    """The result that waits to be confirmed: in a sentence, who must, and whether the visitor is one of them."""
+    """The result that waits to be confirmed: in a sentence, and whether the visitor must."""
     result = engagements.result_in(fight.row)
     if result is None or fight.engagement.status != "open":
         return None
-    names = {row.key: row.name for row in state.setup.sides}
-    both = (fight.engagement.attacker, fight.engagement.defender)
-    missing = [key for key in both if key not in fight.row.confirmed]
-    return {
-        "text": result_words(state, result),
-        "missing": [names[key] for key in missing],
-        "may_confirm": bool(set(missing) & set(engagements.parties(access, fight.engagement))),
-    }
+    missing = {fight.engagement.attacker, fight.engagement.defender} - set(fight.row.confirmed)
+    may_confirm = bool(missing & set(engagements.parties(access, fight.engagement)))
+    form = form_of(access, state, fight)
+    told = meaning(form, result) if form else {}
+    return {"text": result_words(state, result), "may_confirm": may_confirm, **told}
 
 
 def _party(
@@ -276,7 +252,7 @@ def dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = player_access(request, slug)
     try:
         engagements.dispute(access, number, request.POST.get("why", ""))
-        messages.success(request, "The result is disputed. Enter another one, or let the umpire decide.")
+        messages.success(request, "You dispute the result.")
     except CannotAct as refusal:
         messages.error(request, str(refusal))
     return redirect("war:engagement", slug, number)

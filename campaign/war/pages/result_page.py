@@ -68,12 +68,14 @@ class ResultForm(forms.Form):
     def __init__(self, data: Any, *, state: CampaignState, fight: Engagement, known: tuple[str, ...]) -> None:
         super().__init__(data, auto_id="result_%s", label_suffix="")
         self.war, self.fight, self.known = state, fight, known
+        self.fates: Mapping[str, LeaderFate] = {}
         self.both = (fight.attacker, fight.defender)
         names = {row.key: row.name for row in state.setup.sides}
         sides = [(key, names[key]) for key in self.both]
         self._choices("winner", [("", "Nobody: undecided"), *sides])
         self._choices("field", [("", "The winner"), *sides])
         self.fields["minutes"].initial = min(fight.light, 240)
+        self.fields["minutes"].widget.attrs["max"] = fight.light
         self.fields["minutes"].help_text = f"At most {fight.light}: then it is dark."
         self.lines = {alliance: list(self._lines(alliance)) for alliance in self.both}
         for alliance in self.both:
@@ -93,7 +95,10 @@ class ResultForm(forms.Form):
         field.choices = choices
 
     def _number(self, name: str, label: str, most: int) -> None:
-        self.fields[name] = forms.IntegerField(label=label, min_value=0, max_value=most, required=False)
+        wrong = {"max_value": f"At most {most:,}."}
+        self.fields[name] = forms.IntegerField(
+            label=label, min_value=0, max_value=most, required=False, error_messages=wrong
+        )
 
     def _forces(self, alliances: tuple[str, ...]) -> set[str]:
         parts = (*self.fight.attackers, *self.fight.defenders)
@@ -123,6 +128,29 @@ class ResultForm(forms.Form):
     def leader_rows(self) -> list[Any]:
         """The fields of the commanders who were there."""
         return [self[f"{LEADER}{leader.id}"] for leader in self.leaders]
+
+    def correct(self, entered: Result, *, is_own: bool) -> None:
+        """Begin with a result that was entered: own lines, and of the enemy what all may read unless it ``is_own``."""
+        lost = {row.unit: row for row in entered.losses}
+        values: dict[str, Any] = {
+            "winner": entered.winner,
+            "state": next((row for row in entered.states.values() if row in STATES), ""),
+            "field": entered.field if entered.field != entered.winner else "",
+            "minutes": entered.minutes,
+        }
+        for alliance in self.both:
+            known = alliance in self.known
+            for line in self.lines[alliance] if known else [self._all_together(alliance)]:
+                rows = [lost[unit] for unit in line.units if unit in lost]
+                values[f"{MEN}{line.key}"] = sum(row.men for row in rows) or None
+                if known or is_own:
+                    values[f"{GUNS}{line.key}"] = sum(row.guns for row in rows) or None
+                    values[f"{FLED}{line.key}"] = any(row.fled for row in rows)
+        self.fates = {row.commander: row for row in entered.leaders}
+        self.initial = values | {f"{LEADER}{key}": row.fate for key, row in self.fates.items()}
+
+    def _all_together(self, alliance: str) -> Line:
+        return Line(ENEMY, "", MOST, MOST, tuple(unit for line in self.lines[alliance] for unit in line.units))
 
     def result(self) -> Result:
         """The result that the valid form says; men and guns of a formation are shared out by what its units have."""
@@ -164,8 +192,9 @@ class ResultForm(forms.Form):
     def _fates(self) -> Iterator[LeaderFate]:
         for leader in self.leaders:
             fate = self.cleaned_data.get(f"{LEADER}{leader.id}")
+            before = self.fates.get(leader.id)
             if fate:
-                yield LeaderFate(leader.id, fate)
+                yield before if before and before.fate == fate else LeaderFate(leader.id, fate)
 
 
 def reckoned(form: ResultForm, result: Result) -> list[Reckoned]:
@@ -189,19 +218,30 @@ def reckoned(form: ResultForm, result: Result) -> list[Reckoned]:
     return rows
 
 
-def _consequences(form: ResultForm, result: Result) -> list[str]:
-    """What becomes of each side: its state and its retreat (CM-AFTER-02, CM-AFTER-04)."""
+def consequences(form: ResultForm, result: Result) -> list[tuple[str, str]]:
+    """What becomes of each side and of known commanders, each with its rule: states, retreats, fates."""
     names = {row.key: row.name for row in form.war.setup.sides}
     words: Mapping[str, str] = {**STATES, "holds": "holds the field"}
-    rows = []
+    rows: list[tuple[str, str]] = []
     for alliance, outcome in states_of(form.war, form.fight, result).items():
         if outcome in ("beaten", "routed") and alliance not in form.known and not result.states.get(alliance):
-            rows.append(f"{names[alliance]} {HEAVY}.")
+            rows.append((f"{names[alliance]} {HEAVY}.", "CM-AFTER-02"))
             continue
         back = retreat_metres(outcome, form.war.setup.settings.tables)
         verb = words[outcome] if outcome in ("holds", "left") else f"is {words[outcome]}"
-        rows.append(f"{names[alliance]} {verb}{f' and goes back {km(back)}' if back else ''}.")
-    return rows
+        rows.append((f"{names[alliance]} {verb}{f' and goes back {km(back)}' if back else ''}.", "CM-AFTER-04"))
+    fates = {row.commander: row for row in result.leaders}
+    known = [(leader.name, fates[leader.id]) for leader in form.leaders if leader.id in fates]
+    return rows + [(f"{name} is {_fate_words(fate)}.", "CM-AFTER-07") for name, fate in known]
+
+
+def _fate_words(fate: LeaderFate) -> str:
+    return f"hurt for {fate.days} day{'s' if fate.days != 1 else ''}" if fate.days else FATES[fate.fate]
+
+
+def meaning(form: ResultForm, result: Result) -> dict[str, Any]:
+    """What a result means, for `_meaning.html`."""
+    return {"rows": reckoned(form, result), "consequences": consequences(form, result)}
 
 
 @never_cache
@@ -210,27 +250,40 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """``/campaigns/<slug>/battle/<number>/result``: the form; ``check`` shows the arithmetic, ``enter`` enters it."""
     access = player_access(request, slug)
     state = ledger.state_of(access.campaign)
-    fight = next((row.engagement for row in engagements.fights(access.campaign) if row.engagement.id == number), None)
-    mine = _known(access, state, fight)
-    if fight is None or fight.status != "open" or not mine:
+    fight = next((row for row in engagements.fights(access.campaign) if row.engagement.id == number), None)
+    form = form_of(access, state, fight, request.POST or None) if fight else None
+    if fight is None or form is None:
         raise Http404("There is no such engagement whose result you may write in.")
-    form = ResultForm(request.POST or None, state=state, fight=fight, known=mine)
-    context: dict[str, Any] = {"campaign": access.campaign, "engagement": fight, "form": form}
-    context["place"] = network(state.setup.map).points[fight.ground.point].name
+    context: dict[str, Any] = {"campaign": access.campaign, "engagement": fight.engagement, "form": form}
+    context["place"] = network(state.setup.map).points[fight.engagement.ground.point].name
     if request.method == "POST" and form.is_valid():
         entered = form.result()
-        context["fault"] = " ".join(faults(state, fight, entered))
+        context["fault"] = " ".join(faults(state, fight.engagement, entered))
         if not context["fault"]:
             if "enter" in request.POST:
                 return _enter(request, access, entered)
-            context |= {"rows": reckoned(form, entered), "consequences": _consequences(form, entered), "checked": True}
+            context |= {**meaning(form, entered), "checked": True}
     status = 422 if form.errors or context.get("fault") else 200
     return private(render(request, "war/result.html", context, status=status), access.campaign)
 
 
-def _known(access: CampaignAccess, state: CampaignState, fight: Engagement | None) -> tuple[str, ...]:
+def form_of(
+    access: CampaignAccess, state: CampaignState, fight: engagements.Fight, data: Any = None
+) -> ResultForm | None:
+    """The form of an open engagement, with the result that was entered; None for who may not write it in."""
+    known = _known(access, state, fight.engagement)
+    if fight.engagement.status != "open" or not known:
+        return None
+    form = ResultForm(data, state=state, fight=fight.engagement, known=known)
+    entered = engagements.result_in(fight.row)
+    if entered is not None:
+        form.correct(entered, is_own=access.is_umpire or bool(set(known) & set(fight.row.confirmed)))
+    return form
+
+
+def _known(access: CampaignAccess, state: CampaignState, fight: Engagement) -> tuple[str, ...]:
     """The alliances of an engagement whose formations the visitor may know: their own; all without secrets."""
-    if fight is None or not engagements.parties(access, fight):
+    if not engagements.parties(access, fight):
         return ()
     both = (fight.attacker, fight.defender)
     if access.sees_all or state.setup.settings.information == "open":
