@@ -7,6 +7,7 @@ the form of a verb.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 from battles.engine.core import Modifier, Refusal, RefusalCode, SideId
@@ -42,6 +43,9 @@ PLURAL: Final = re.compile(r"(?:ans|ians|ers|ons|ots|ites|ies|ts|rds|nes|les|des
 """How a single word ends that names people, such as Prussians, Saxons, Britons, Rebels, Blues."""
 
 _OWN_ARTICLE = "a an my our your his her their la le les los las el il i die der das den de het"
+PREPOSITIONS: Final = frozenset(["of", "under", "at", "in", "from", "on", "with"])
+"""Words that end the noun of a name."""
+
 OWN_ARTICLE: Final = frozenset(_OWN_ARTICLE.split())
 """First words that leave no room for "the"."""
 
@@ -74,7 +78,10 @@ def capitalized(words: str) -> str:
 
 
 def agrees(name: str, one: str, many: str) -> str:
-    """The form of a verb for a side: ``one`` for "Blue has", ``many`` for "the French have"."""
+    """The form of a verb for a side or force: ``one`` for "Blue has", ``many`` for "the French have".
+
+    Two bodies have a plural verb: "5th Division and 4th Brigade have".
+    """
     return many if _is_plural(name.strip()) else one
 
 
@@ -109,7 +116,7 @@ def _wants_article(words: list[str]) -> bool:
 def _head(words: list[str]) -> str:
     """The noun of a name: the last word before "of", "under", "at" or a bracket, in lower case."""
     for number, word in enumerate(words):
-        if number and (word.casefold() in ("of", "under", "at", "in", "from", "on", "with") or word.startswith("(")):
+        if number and (word.casefold() in PREPOSITIONS or word.startswith("(")):
             return words[number - 1].rstrip(",").casefold()
     return words[-1].rstrip(",").casefold()
 
@@ -129,7 +136,14 @@ def _is_plural(name: str) -> bool:
     if not words or (OWNER.search(name) and len(words) == 1):
         return False
     head = _head(words)
-    return head in PLURAL_BODIES or head in PEOPLES or _names_many(head)
+    return head in PLURAL_BODIES or head in PEOPLES or _names_many(head) or _names_two(words)
+
+
+def _names_two(words: list[str]) -> bool:
+    """True for two bodies joined by "and", before any "of" or the like."""
+    lower = [word.casefold() for word in words]
+    end = next((number for number, word in enumerate(lower) if word in PREPOSITIONS), len(lower))
+    return any(word == "and" and before in BODIES for before, word in pairwise(lower[:end]))
 
 
 def edge_of(places: Iterable[tuple[float, float]], width: float, height: float) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, structs
 
+from battles.engine.words import agrees
 from campaign.war.drawing.ground import GroundDrawing, draw_ground
 from campaign.war.drawing.pieces import Label, MarchLine, Pieces, draw_pieces, march_line
 from campaign.war.rules.act import Act
@@ -268,11 +269,15 @@ class Situation:
     def _row(self, row: OwnForce) -> ForceRow:
         force = row.force
         status, order = present_order(force, self.orders)
-        words = force.idle or order_sentence(self.setup, order, self.names) or "Acts on its standing orders"
+        words = (
+            force.idle
+            or order_sentence(self.setup, order, self.names)
+            or agrees(force.name, "Acts on its standing orders", "Act on their standing orders")
+        )
         if self.view.phase == "over":
             words = ""
         elif force.engaged:
-            status, words = "engaged", f"Fights {self._where(force.engaged)}"
+            status, words = "engaged", f"{agrees(force.name, 'Fights', 'Fight')} {self._where(force.engaged)}"
         is_mine = force.id in self.mine
         return ForceRow(
             key=force.id,

@@ -16,6 +16,8 @@ from campaign.war.rules.state import CampaignState, Report, Result
 from campaign.war.rules.view import entry_view
 from campaign.war.words import crossing_words, leg_sentence, place_in_words
 
+MANY: Final = {"knows": "know", "needs": "need", "has": "have"}
+"""The plural of verbs in stored reasons."""
 LOST: Final = {"dead": "dead", "hospital": "in hospital", "stragglers": "stragglers", "captured": "captured"}
 
 
@@ -141,12 +143,10 @@ def _retreats(
     back: dict[int, list[str]] = defaultdict(list)
     for entry in entries:
         if isinstance(entry.event, e.Retreated) and not (entry.event.surrendered or entry.event.cut_off):
-            back[entry.time].append(_force(state, names, entry.event.force))
+            back[entry.time].append(entry.event.force)
     return {
-        time: (
-            StoryLine(time, f"{listed(list(dict.fromkeys(who)))} retreat{'' if len(who) > 1 else 's'}.", "CM-AFTER-04"),
-        )
-        for time, who in back.items()
+        time: (StoryLine(time, f"{_do(state, names, keys, 'retreats', 'retreat')}.", "CM-AFTER-04"),)
+        for time, keys in back.items()
     }
 
 
@@ -168,13 +168,10 @@ def _contact_words(
     state: CampaignState, names: Mapping[str, str], place: Place, forces: Iterable[str], allies: Sequence[str]
 ) -> str:
     keys = list(dict.fromkeys(forces))
-    own, others = (
-        list(dict.fromkeys(_force(state, names, key) for key in keys if (key.rpartition(".")[0] in allies) is is_own))
-        for is_own in (True, False)
-    )
-    verb = "are" if len(own) > 1 else "is"
+    own, others = ([key for key in keys if (key.rpartition(".")[0] in allies) is is_own] for is_own in (True, False))
     where = place_in_words(state.setup.map, place)
-    return f"{listed(own)} {verb} in contact with {listed(others)} {where}."
+    enemies = listed(dict.fromkeys(_force(state, names, key) for key in others))
+    return f"{_do(state, names, own, 'is', 'are')} in contact with {enemies} {where}."
 
 
 def entry_words(state: CampaignState, entry: e.Entry) -> str:
@@ -202,16 +199,15 @@ def _detail(state: CampaignState, names: Mapping[str, str], entry: e.Entry) -> s
         case e.GunsHeard():
             fight = state.engagements.get(event.engagement)
             where = f" {place_in_words(state.setup.map, fight.place)}" if fight else ""
-            verb = "hears" if event.heard else "does not hear"
-            return f"{_force(state, names, event.force)} {verb} the guns{where}."
+            one, many = ("hears", "hear") if event.heard else ("does not hear", "do not hear")
+            return f"{_do(state, names, [event.force], one, many)} the guns{where}."
         case e.LegBegan():
             return f"{_force(state, names, event.force)}: {leg_sentence(state.setup, event.leg, names)}."
         case e.Parted():
-            first, second = (_force(state, names, key) for key in (event.first, event.second))
-            return f"{first} and {second} are no longer in contact."
+            return f"{_do(state, names, [event.first, event.second], 'is', 'are')} no longer in contact."
         case e.Touched(new=False):
-            first, second = (_force(state, names, key) for key in (event.contact.first, event.contact.second))
-            return f"{first} and {second} stay in contact."
+            pair = [event.contact.first, event.contact.second]
+            return f"{_do(state, names, pair, 'stays', 'stay')} in contact."
     return sentence_of(state, entry)
 
 
@@ -235,7 +231,15 @@ def sentence_of(state: CampaignState, entry: e.Entry) -> str:
 def lost_force(state: CampaignState, force: str) -> str:
     """Words for a force that has been struck off: its side is in its id."""
     side = next((row.name for row in state.setup.sides if row.key == force.rpartition(".")[0]), "")
-    return f"A force of {side}" if side else force
+    return f"a force of {in_sentence(side)}" if side else force
+
+
+def _do(state: CampaignState, names: Mapping[str, str], keys: Iterable[str], one: str, many: str) -> str:
+    """Forces and their verb at the beginning of a sentence: ``I Corps joins``, ``I Corps and II Corps join``."""
+    who = list(dict.fromkeys(_force(state, names, key) for key in keys))
+    lost = lost_force(state, next(iter(keys)))
+    text = capitalized(listed(who)) if who[0] == lost else listed(who)
+    return f"{text} {many if len(who) > 1 else agrees(who[0], one, many)}"
 
 
 def _force(state: CampaignState, names: Mapping[str, str], key: str) -> str:
@@ -259,11 +263,13 @@ Told = Iterator[tuple[str, str]]
 
 
 def _detached(state: CampaignState, names: Mapping[str, str], event: e.Detached) -> Told:
-    yield f"{event.new.name} leaves {_force(state, names, event.force)}.", "CM-FORCE-02"
+    who = _do(state, names, [event.new.id], "leaves", "leave")
+    yield f"{who} {_force(state, names, event.force)}.", "CM-FORCE-02"
 
 
 def _joined(state: CampaignState, names: Mapping[str, str], event: e.Joined) -> Told:
-    yield f"{_force(state, names, event.force)} joins {_force(state, names, event.into)}.", "CM-FORCE-02"
+    who = _do(state, names, [event.force], "joins", "join")
+    yield f"{who} {_force(state, names, event.into)}.", "CM-FORCE-02"
 
 
 def _touched(state: CampaignState, names: Mapping[str, str], event: e.Touched) -> Told:
@@ -307,7 +313,7 @@ def _began(state: CampaignState, names: Mapping[str, str], event: e.EngagementBe
 
 def _works(state: CampaignState, names: Mapping[str, str], event: e.WorksChanged) -> Told:
     if event.works:
-        yield f"{_force(state, names, event.force)} has dug in.", "CM-WORK-01"
+        yield f"{_do(state, names, [event.force], 'has', 'have')} dug in.", "CM-WORK-01"
 
 
 def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settled) -> Told:
@@ -315,30 +321,48 @@ def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settle
 
 
 def _arrived(state: CampaignState, names: Mapping[str, str], event: e.Arrived) -> Told:
-    yield f"{event.force.name} {'waits to arrive' if event.late else 'arrives'}.", "CM-REINF-01"
+    one, many = ("waits to arrive", "wait to arrive") if event.late else ("arrives", "arrive")
+    yield f"{_do(state, names, [event.force.id], one, many)}.", "CM-REINF-01"
 
 
 def _dropped(state: CampaignState, names: Mapping[str, str], event: e.OrderDropped) -> Told:
-    yield f"{_force(state, names, event.force)} drops its order: {event.reason}", event.rule
+    who = _do(state, names, [event.force], "drops its order", "drop their order")
+    yield f"{who}: {_reason_words(state, _force(state, names, event.force), event.reason)}", event.rule
+
+
+def _reason_words(state: CampaignState, name: str, reason: str) -> str:
+    """A stored reason after its force: ``it knows no open way to Wavre.``, with the name of the point."""
+    begin, to, end = reason.rpartition(" to ")
+    points = {f"{point.id}.": f"{point.name}." for point in state.setup.map.points}
+    text = f"{begin}{to}{points.get(end, end)}"
+    if not text.startswith(f"{name} "):
+        return text
+    verb, _, rest = text.removeprefix(f"{name} ").partition(" ")
+    return f"{agrees(name, f'it {verb}', f'they {MANY.get(verb, verb)}')} {rest}"
 
 
 def _got_away(state: CampaignState, names: Mapping[str, str], event: e.GetAwayTried) -> Told:
-    how = "gets away from the enemy" if event.away else "tries to get away from the enemy and fails"
-    yield f"{_force(state, names, event.force)} {how}.", "CM-CONTACT-03"
+    away = ("gets away from the enemy", "get away from the enemy")
+    tried = ("tries to get away from the enemy and fails", "try to get away from the enemy and fail")
+    yield f"{_do(state, names, [event.force], *(away if event.away else tried))}.", "CM-CONTACT-03"
 
 
 def _delayed(state: CampaignState, names: Mapping[str, str], event: e.Delayed) -> Told:
-    who = _force(state, names, event.force)
-    yield f"{who} delays the enemy {event.minutes} minutes and falls back.", "CM-CONTACT-04"
+    text = f"the enemy {event.minutes} minutes and"
+    who = _do(state, names, [event.force], f"delays {text} falls", f"delay {text} fall")
+    yield f"{who} back.", "CM-CONTACT-04"
 
 
 def _retreated(state: CampaignState, names: Mapping[str, str], event: e.Retreated) -> Told:
-    end = " and surrenders" if event.surrendered else ", cut off" if event.cut_off else ""
-    yield f"{_force(state, names, event.force)} retreats{end}.", "CM-AFTER-04"
+    if event.surrendered:
+        one, many = "retreats and surrenders", "retreat and surrender"
+    else:
+        one, many = (f"{verb}, cut off" if event.cut_off else verb for verb in ("retreats", "retreat"))
+    yield f"{_do(state, names, [event.force], one, many)}.", "CM-AFTER-04"
 
 
 def _struck_off(state: CampaignState, names: Mapping[str, str], event: e.StruckOff) -> Told:
-    yield f"{_force(state, names, event.force)} is no more.", "CM-BOOK-04"
+    yield f"{_do(state, names, [event.force], 'is', 'are')} no more.", "CM-BOOK-04"
 
 
 def _crossing(state: CampaignState, names: Mapping[str, str], event: e.CrossingWorked) -> Told:
@@ -415,7 +439,8 @@ def report_words(state: CampaignState, observers: Sequence[str], report: Report)
     what = report.name or "an enemy force"
     size = f"about {report.men:,} men" if not report.contact else f"{report.men:,} men"
     arms = listed(report.arms) or "arms unknown"
-    sees = "see" if len(observers) > 1 else "sees"
-    seen = f"{listed(observers)} {sees} {what}" if observers else f"{what[:1].upper()}{what[1:]} is reported"
+    sees = "see" if len(observers) > 1 else agrees("".join(observers), "sees", "see")
+    reported = f"{capitalized(what)} {agrees(what, 'is', 'are')} reported"
+    seen = f"{listed(observers)} {sees} {what}" if observers else reported
     where = place_in_words(state.setup.map, report.place)
     return f"{seen} {where}: {size}, {arms}."

@@ -58,6 +58,10 @@ def test_it_begins_a_sentence_with_a_capital() -> None:
         ("British and Dutch", "have"),
         ("Ney", "has"),
         ("I Corps", "has"),
+        ("5th Division and 4th Hanoverian Brigade", "have"),
+        ("Netherlands heavy and 1st light cavalry", "has"),
+        ("Army of the Rhine and Moselle", "has"),
+        ("British and Dutch army", "has"),
     ],
 )
 def test_a_verb_agrees_with_the_name(name: str, want: str) -> None:

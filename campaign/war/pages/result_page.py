@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armies.pages.access import private
+from battles.engine.words import does
 from campaign.war.pages.lookup import after_battle, player_access
 from campaign.war.rules.battle.result import faults, retreat_metres, states_of, transfers_of, units_there
 from campaign.war.rules.books import shares
@@ -32,7 +33,14 @@ STATES: Final = {"": "as its losses decide", "left": "left the field", "beaten":
 FATES: Final = {"": "unhurt", "hurt": "hurt for the campaign", "dead": "dead", "captured": "captured"}
 ACCOUNTS: Final = ("dead", "hospital", "stragglers", "captured")
 PURSUIT: Final = "CM-AFTER-05"
-HEAVY: Final = "is beaten, or routed if it lost 300 of every 1,000 men"
+OUTCOMES: Final[Mapping[str, tuple[str, str]]] = {
+    "holds": ("holds the field", "hold the field"),
+    "left": ("leaves the field", "leave the field"),
+    "beaten": ("is beaten", "are beaten"),
+    "routed": ("is routed", "are routed"),
+}
+"""What becomes of an alliance after a battle, for one name and for a plural."""
+HEAVY: Final = "beaten, or routed if it lost 300 of every 1,000 men"
 
 
 class Line(NamedTuple):
@@ -221,15 +229,16 @@ def reckoned(form: ResultForm, result: Result) -> list[Reckoned]:
 def consequences(form: ResultForm, result: Result) -> list[tuple[str, str]]:
     """What becomes of each side and of known commanders, each with its rule: states, retreats, fates."""
     names = {row.key: row.name for row in form.war.setup.sides}
-    words: Mapping[str, str] = {**STATES, "holds": "holds the field"}
     rows: list[tuple[str, str]] = []
     for alliance, outcome in states_of(form.war, form.fight, result).items():
         if outcome in ("beaten", "routed") and alliance not in form.known and not result.states.get(alliance):
-            rows.append((f"{names[alliance]} {HEAVY}.", "CM-AFTER-02"))
+            rows.append((f"{does(names[alliance], 'is', 'are')} {HEAVY}.", "CM-AFTER-02"))
             continue
         back = retreat_metres(outcome, form.war.setup.settings.tables)
-        verb = words[outcome] if outcome in ("holds", "left") else f"is {words[outcome]}"
-        rows.append((f"{names[alliance]} {verb}{f' and goes back {km(back)}' if back else ''}.", "CM-AFTER-04"))
+        one, many = OUTCOMES[outcome]
+        if back:
+            one, many = f"{one} and goes back {km(back)}", f"{many} and go back {km(back)}"
+        rows.append((f"{does(names[alliance], one, many)}.", "CM-AFTER-04"))
     fates = {row.commander: row for row in result.leaders}
     known = [(leader.name, fates[leader.id]) for leader in form.leaders if leader.id in fates]
     return rows + [(f"{name} is {_fate_words(fate)}.", "CM-AFTER-07") for name, fate in known]

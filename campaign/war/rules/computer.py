@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
+from battles.engine.words import agrees
 from campaign.war.rules.act import Act
 from campaign.war.rules.battle import quick
 from campaign.war.rules.campaign_map import CampaignMap, Network, Place, network
@@ -182,7 +183,9 @@ class _Commander:
     @staticmethod
     def _wait(own: OwnForce) -> Decision:
         leg = Leg("hold", "accept", support=True)
-        return Decision(Order(own.force.id, (leg,)), f"{own.force.name} waits: nothing worth a march is in reach.")
+        return Decision(
+            Order(own.force.id, (leg,)), f"{_does(own.force, 'waits', 'wait')}: nothing worth a march is in reach."
+        )
 
     @staticmethod
     def _men(own: OwnForce) -> int:
@@ -240,7 +243,9 @@ class _Commander:
         near = self._nearest_enemy(force)
         if force.fatigue >= WORN_OUT and (near is None or self.net.between(force.place, near.place) > 15 * KM):
             leg = Leg("rest", "accept", support=True)
-            return Decision(Order(force.id, (leg,)), f"{force.name} is worn out and rests.")
+            return Decision(
+                Order(force.id, (leg,)), f"{_does(force, 'is worn out and rests', 'are worn out and rest')}."
+            )
         return self._outnumbered(own)
 
     def _way(self, own: OwnForce, goal: Goal) -> Way:
@@ -299,10 +304,14 @@ class _Commander:
         ]
         goal = min(safe, key=lambda point: (self.net.between(force.place, Place(point=point)), point), default="")
         if not goal:
-            return Decision(Order(force.id, (Leg("hold", "avoid"),)), f"{why}: {force.name} stands and avoids battle.")
+            return Decision(
+                Order(force.id, (Leg("hold", "avoid"),)),
+                f"{why}: {_does(force, 'stands and avoids', 'stand and avoid')} battle.",
+            )
         leg = Leg("march", "avoid", to=goal)
         return Decision(
-            Order(force.id, (leg, Leg("rest", "accept"))), f"{why}: {force.name} goes back to {self.names[goal]}."
+            Order(force.id, (leg, Leg("rest", "accept"))),
+            f"{why}: {_does(force, 'goes', 'go')} back to {self.names[goal]}.",
         )
 
     def _go(self, own: OwnForce, way: Way) -> Decision:
@@ -316,7 +325,9 @@ class _Commander:
             stands: Posture = "attack" if goal.what == "fight" and posture == "attack" else "accept"
             works = own.foot >= WORKS_MEN and goal.what == "hold"
             leg = Leg("hold", stands, support=True, works=works)
-            return Decision(Order(force.id, (leg,)), f"{force.name} holds {name}, worth {way.worth} points.")
+            return Decision(
+                Order(force.id, (leg,)), f"{_does(force, 'holds', 'hold')} {name}, worth {way.worth} points."
+            )
         pressing = goal.due - self.given.view.time <= PRESSING or self.character == "bold"
         forced = pressing and way.hours + force.day.light // HOUR > FRESH_HOURS and force.fatigue <= TIRED
         march = Leg("march", posture, to=goal.point, pace="forced" if forced else "normal", support=True)
@@ -327,10 +338,20 @@ class _Commander:
         goal = way.goal
         there = f"about {goal.enemies:,} enemies are reported there" if goal.enemies else "no enemy is known there"
         if goal.what == "fight":
-            verb = "attacks near" if posture == "attack" else "goes towards the enemy at"
-            return f"{force.name} {verb} {name}: {there}."
-        verb = "marches to hold" if goal.what == "hold" else "marches to take"
-        return f"{force.name} {verb} {name}, worth {way.worth} points; {there}."
+            is_attack = posture == "attack"
+            verbs = (
+                ("attacks near", "attack near")
+                if is_attack
+                else ("goes towards the enemy at", "go towards the enemy at")
+            )
+            return f"{_does(force, *verbs)} {name}: {there}."
+        to = "hold" if goal.what == "hold" else "take"
+        return f"{_does(force, 'marches', 'march')} to {to} {name}, worth {way.worth} points; {there}."
+
+
+def _does(force: Force, one: str, many: str) -> str:
+    """A force and its verb."""
+    return f"{force.name} {agrees(force.name, one, many)}"
 
 
 def reasons(rows: list[Decision]) -> Mapping[str, str]:

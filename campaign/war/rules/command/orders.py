@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, structs
 
+from battles.engine.words import agrees
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import NO_BARS, Bars, Place, network, way
 from campaign.war.rules.events import Detached, ForceChange, Joined, LegBegan, OrdersTaken
@@ -32,7 +33,7 @@ def refuse(state: CampaignState, side: str, order: Order) -> Refused | None:
     if force is None:
         return Refused("CM-ORDER-01", f"There is no force {order.force[:40]}.")
     if force.side != side:
-        return Refused("CM-ORDER-01", f"{force.name} is not a force of yours.")
+        return Refused("CM-ORDER-01", f"{force.name} {agrees(force.name, 'is', 'are')} not under your command.")
     legs = (*order.legs, *(order.standing or ()))
     if len(legs) > MOST_LEGS:
         return Refused("CM-ORDER-01", f"An order has at most {MOST_LEGS} parts.")
@@ -69,22 +70,29 @@ def _refused_march(state: CampaignState, force: Force, leg: Leg, place: Place) -
     if not leg.to:
         return Refused("CM-ORDER-02", "A march needs a point to march to.")
     if way_for(state, force, leg, place) is None:
-        return Refused("CM-MAP-07", f"{force.name} knows no open way to {leg.to}.")
+        return Refused("CM-MAP-07", _no_way(state, force, leg.to))
     return None
+
+
+def _no_way(state: CampaignState, force: Force, point: str) -> str:
+    verb, name = agrees(force.name, "knows", "know"), network(state.setup.map).points[point].name
+    return f"{force.name} {verb} no open way to {name}."
 
 
 def _refused_delay(state: CampaignState, force: Force, leg: Leg, place: Place) -> Refused | None:
     if not leg.back_to:
         return Refused("CM-ORDER-02", "A delay needs a point to fall back to (back_to).")
     if way_for(state, force, Leg("march", to=leg.back_to), place) is None:
-        return Refused("CM-ORDER-02", f"{force.name} knows no open way to {leg.back_to}.")
+        return Refused("CM-ORDER-02", _no_way(state, force, leg.back_to))
     return None
 
 
 def _refused_scout(state: CampaignState, force: Force, leg: Leg, place: Place) -> Refused | None:
     needed = state.setup.settings.scouts_needed
     if strength(state, force.formations).light < needed:
-        return Refused("CM-ORDER-02", f"{force.name} has fewer than {needed} light horse to scout.")
+        return Refused(
+            "CM-ORDER-02", f"{force.name} {agrees(force.name, 'has', 'have')} fewer than {needed} light horse to scout."
+        )
     return None
 
 
@@ -100,7 +108,7 @@ def _refused_crossing(state: CampaignState, force: Force, leg: Leg, place: Place
     if leg.order == "bridge" and not settings.use_pontoons:
         return Refused("CM-WORK-04", "This campaign has no pontoons.")
     if leg.order == "bridge" and not any(state.setup.formations[key].train for key in force.formations):
-        return Refused("CM-WORK-04", f"{force.name} has no bridging train.")
+        return Refused("CM-WORK-04", f"{force.name} {agrees(force.name, 'has', 'have')} no bridging train.")
     return None
 
 
