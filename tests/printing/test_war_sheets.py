@@ -8,13 +8,14 @@ from django.test import Client
 from msgspec import structs
 from pypdf import PdfReader
 
+from campaign.models import CampaignMessage
 from campaign.printing.services.packet_files import sheet_file, text_file
 from campaign.printing.services.subject_access import Asker
 from campaign.printing.services.subjects import source_of
 from campaign.printing.sheets.packet import Wanted, checked
 from campaign.printing.sheets.war_sheets import CAMPAIGNS
-from campaign.war.services import engagements, ledger
-from tests.war.stored.campaigns import at, fresh, meeting, played, state_now
+from campaign.war.services import engagements, ledger, messages
+from tests.war.stored.campaigns import at, meeting, played, state_now
 
 pytestmark = pytest.mark.django_db
 MARKER = "Markerforce"
@@ -92,4 +93,18 @@ def test_the_game_day_of_an_engagement(alice: Any, bob: Any, client: Client) -> 
     assert client.get(f"/print/fight/{campaign.slug}/{number}/").status_code == 404
     gazette = source_of(f"campaign:{campaign.slug}", Asker()).subject("").war
     assert gazette is not None
-    assert "wins the battle" in " ".join(line for row in gazette.news for line in row.lines) or fresh(campaign).turn
+    assert "the battle after" in " ".join(line for row in gazette.news for line in row.lines)
+
+
+@pytest.mark.rule("CM-CMD-01", "the printed Gazette has what everybody may read, no letter and no held news")
+def test_the_gazette_prints_published_news(alice: Any, bob: Any) -> None:
+    campaign = played(alice, french=alice, allied=bob)
+    messages.publish(at(campaign, alice), "The Emperor\nhas left Paris. " + "The roads are dry. " * 90)
+    for facts in ({"to": "french"}, {"held": True}):
+        CampaignMessage.objects.create(campaign=campaign, turn=1, text=f"{MARKER}: march at dawn.", **facts)
+    source = source_of(f"campaign:{campaign.slug}", Asker(user=bob))
+    wanted = checked(Wanted({"gazette": {}}, "a4"))
+    pages = PdfReader(io.BytesIO(sheet_file(source, "anglo-allied", "gazette", wanted, at_once=True).data)).pages
+    text = " ".join("\n".join(page.extract_text() for page in pages).split())
+    assert "The Emperor has left Paris." in text
+    assert MARKER not in text

@@ -19,7 +19,7 @@ from campaign.printing.sheets.kinds import UMPIRE, Subject
 from campaign.war.rules.battle.encounters import NobodyFights
 from campaign.war.rules.campaign_map import network
 from campaign.war.rules.state import CampaignState
-from campaign.war.services import engagements, ledger
+from campaign.war.services import engagements, ledger, messages
 from campaign.war.services.access import CampaignAccess, access_of, operator_access
 from campaign.war.services.access import Gone as NoCampaign
 from campaign.war.services.engagement_battles import stage
@@ -88,6 +88,9 @@ def _papers(access: CampaignAccess, state: CampaignState, side: str, book: str) 
         for row in reversed(public_news(state, entries))
         if row.lines
     )
+    published = tuple(f"Turn {row.turn}: {' '.join(row.text.split())}" for row in messages.published(access.campaign))
+    if published:
+        news = (News("Published news", published), *news)
     papers = WarPapers(access.campaign.title, time_words(setup, state.time), setup.settings, news, book)
     if not side:
         return papers

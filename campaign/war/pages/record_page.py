@@ -182,12 +182,11 @@ def gazette(request: HttpRequest, slug: str) -> HttpResponse:
     """``/campaigns/<slug>/gazette``: what everybody may know of each turn, for all who may open the campaign."""
     access = access_to_campaign(request, slug)
     state = ledger.state_of(access.campaign)
-    published = CampaignMessage.objects.filter(campaign=access.campaign, to="", held=False)[: messages.MOST_SHOWN]
     news = [row for row in public_news(state, ledger.standing_entries(access.campaign)) if row.lines]
     side = side_of(request, access, state)
     context = head_of(access, state, side) | {
         "news": news[::-1],
-        "published": published,
+        "published": messages.published(access.campaign),
         "setup": state.setup,
         "is_closed": not side,
     }

@@ -76,6 +76,11 @@ def readable(access: CampaignAccess) -> "QuerySet[CampaignMessage]":
     return rows.filter(Q(held=False) & (for_all | to_them) | Q(seat__in=own))
 
 
+def published(campaign: Campaign) -> "QuerySet[CampaignMessage]":
+    """The newest public news, which everybody may read who may open the campaign, the newest first."""
+    return CampaignMessage.objects.filter(campaign=campaign, to="", held=False)[:MOST_SHOWN]
+
+
 def send(access: CampaignAccess, text: str, *, to: str = "") -> CampaignMessage | None:
     """Send a message: at once to the players of their alliance, or by rider to the commander ``to`` (CM-CMD-01).
 

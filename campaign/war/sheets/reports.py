@@ -40,7 +40,7 @@ class FormationLine(NamedTuple):
 
 
 class News(NamedTuple):
-    """The public news of a turn: its title and its sentences."""
+    """The public news of a turn, or what was published: a title and sentences."""
 
     title: str
     lines: tuple[str, ...]
