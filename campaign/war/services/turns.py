@@ -217,7 +217,8 @@ def _resolve_one(campaign: Campaign, access: CampaignAccess) -> TurnResolved:
 def next_deadline(campaign: Campaign) -> datetime | None:
     """The first deadline of the campaign's rhythm that leaves half an interval or more; None without an interval.
 
-    A turn that was resolved before its deadline, because all had sent, does not push the rhythm back.
+    A turn that was resolved before its deadline, because all had sent, does not push the rhythm back. A deadline that
+    was extended does: later ones count from it.
     """
     if not campaign.interval:
         return None

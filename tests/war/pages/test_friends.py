@@ -120,6 +120,17 @@ def test_a_paused_campaign_waits_and_its_deadline_moves(alice: Any, bob: Any) ->
     assert timedelta(hours=1) < now - timezone.now() <= timedelta(hours=2)
 
 
+def test_later_deadlines_count_from_one_that_was_extended(alice: Any, bob: Any) -> None:
+    campaign = played(alice, alice, bob)
+    due = timezone.now() + timedelta(hours=2)
+    desk.change(at(campaign, alice), deadline=due, interval=24)
+    desk.extend(at(campaign, alice), 5)
+    page = signed_in(alice).get(f"/campaigns/{campaign.slug}/desk").content.decode()
+    assert "Extend moves later deadlines too: each is 24 hours after the one before." in page
+    turns.resolve(operator_access(fresh(campaign)), 1)
+    assert fresh(campaign).deadline == due + timedelta(hours=5 + 24)
+
+
 def test_the_later_of_two_tabs_says_what_it_replaces(alice: Any, bob: Any) -> None:
     campaign = meeting(alice, alice, bob)
     client, address = signed_in(alice), f"/campaigns/{campaign.slug}"
