@@ -38,6 +38,8 @@ from campaign.war.words import places_of
 
 MOST_MEMBERS: Final = 200
 """Members of a club in a list to choose from."""
+BY_NAME: Final = "user"
+"""The choice of a person whose user name is written beside it."""
 ABSENT: Final = (("standing", "follow their standing orders"), ("computer", "are led by a computer commander"))
 
 
@@ -168,12 +170,9 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 def _shown(request: HttpRequest, access: CampaignAccess, wrong: str = "", status: int = 200) -> HttpResponse:
     campaign = access.campaign
     state = ledger.state_of(campaign)
-    members: list[User] = []
-    if access.may_manage and campaign.club is not None:
-        rows = campaign.club.memberships.exclude(role="guest").select_related("user")[:MOST_MEMBERS]
-        members = [row.user for row in rows]
+    members = _members(access)
     context = head_of(access, state, "") | {
-        "rows": [_row(request, access, *place) for place in places_of(state)],
+        "rows": [_row(request, access, members, *place) for place in places_of(state)],
         "members": members,
         "characters": CHARACTERS,
         "whole": request.build_absolute_uri(reverse("war:people", args=[campaign.slug])),
@@ -183,13 +182,25 @@ def _shown(request: HttpRequest, access: CampaignAccess, wrong: str = "", status
     return private(render(request, "war/people.html", context, status=status), campaign)
 
 
-def _row(request: HttpRequest, access: CampaignAccess, side: str, command: str, name: str) -> dict[str, Any]:
+def _members(access: CampaignAccess) -> list[User]:
+    """The members of the campaign's club, for an organiser or a player to choose from."""
+    club = access.campaign.club
+    if club is None or not (access.may_manage or access.sides):
+        return []
+    rows = club.memberships.exclude(role="guest").select_related("user")
+    return [row.user for row in rows[:MOST_MEMBERS]]
+
+
+def _row(
+    request: HttpRequest, access: CampaignAccess, members: list[User], side: str, command: str, name: str
+) -> dict[str, Any]:
     seat = next((row for row in access.seats if (row.side, row.command) == (side, command)), None)
     links = seat.invitations.filter(used=None, ends__gt=timezone.now()) if seat and access.may_manage else ()
     mine = seat is not None and (
         (access.user is not None and seat.user_id == access.user.pk) or (seat.guest and seat in access.mine)
     )
     is_open = seat is None or seat.is_open
+    has_deputy = mine and seat is not None and not seat.guest and side != UMPIRE
     token = seat.token if mine and seat and seat.guest else ""
     own = request.build_absolute_uri(reverse("war:own_seat", args=[token])) if token else ""
     return {
@@ -202,6 +213,7 @@ def _row(request: HttpRequest, access: CampaignAccess, side: str, command: str, 
         "mine": mine,
         "links": [(link, request.build_absolute_uri(reverse("war:join", args=[link.token]))) for link in links],
         "own_link": own,
+        "deputies": seats.possible_deputies(access, seat, members) if seat and has_deputy else (),
         "may_take": is_open
         and access.user is not None
         and side != UMPIRE
@@ -254,7 +266,7 @@ def _give(request: HttpRequest, access: CampaignAccess, side: str, command: str)
     if who in CHARACTERS:
         seats.seat(access, side, command, computer=who)
         return f"A computer commander, {who}, has the seat."
-    user = _user(request, access, "user" if who == "user" else "who")
+    user = _user(request, access, "user" if who == BY_NAME else "who")
     if user is None:
         raise Refused("Choose who gets the seat.", "who")
     seats.seat(access, side, command, user=user)
@@ -272,8 +284,17 @@ def _leave(request: HttpRequest, access: CampaignAccess, side: str, command: str
 
 
 def _deputy(request: HttpRequest, access: CampaignAccess, side: str, command: str) -> str:
-    user = _user(request, access, "deputy")
-    seats.name_deputy(access, _number(request, "seat"), user)
+    who, number = request.POST.get("who", ""), _number(request, "seat")
+    if who in ("", BY_NAME):
+        user = _user(request, access, "deputy")
+        if who and user is None:
+            raise Refused("Write the user name of your deputy.", "deputy")
+    else:
+        rows = seats.possible_deputies(access, access.seat_of(number), _members(access))
+        user = next((person for person in rows if str(person.pk) == who), None)
+        if user is None:
+            raise Refused("Choose a deputy from the list.", "who")
+    seats.name_deputy(access, number, user)
     return f"{display_name(user)} gives orders for you." if user else "Nobody else gives orders for you now."
 
 

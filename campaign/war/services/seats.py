@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
+from armies.services.people import display_name
 from battles.models.seat import new_token
 from battles.services import departure
 from battles.services.create.battle_start import MOST_NAME
@@ -118,6 +119,27 @@ def _holds(access: CampaignAccess, row: CampaignSeat) -> bool:
     if row.guest:
         return row in access.mine
     return access.user is not None and row.user_id == access.user.pk
+
+
+def possible_deputies(access: CampaignAccess, seat: CampaignSeat, members: Iterable[User]) -> list[User]:
+    """Who may stand in for the player of a seat: ``members`` of the club and players of the alliance, by their names.
+
+    The present deputy is among them; umpires and players of other alliances are not.
+    """
+    state = ledger.state_of(access.campaign)
+    alliance = state.setup.alliance(seat.side)
+    people: dict[int, User] = {}
+    barred = {seat.user_id}
+    for row in access.seats:
+        own = row.side != UMPIRE and state.setup.alliance(row.side) == alliance
+        for person in (row.user, row.deputy):
+            if person is not None and own:
+                people[person.pk] = person
+            elif person is not None:
+                barred.add(person.pk)
+    people |= {person.pk: person for person in members if person.is_active}
+    allowed = [person for key, person in people.items() if key not in barred or key == seat.deputy_id]
+    return sorted(allowed, key=lambda person: display_name(person).casefold())
 
 
 def name_deputy(access: CampaignAccess, seat_id: int, deputy: User | None) -> None:

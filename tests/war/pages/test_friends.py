@@ -213,6 +213,34 @@ def test_messages_are_for_a_side_and_news_for_all(alice: Any, bob: Any, charlie:
     assert client.post(f"{address}/send", {"text": " "}).status_code == 422
 
 
+@pytest.mark.rule("CM-ORDER-05", "a deputy is chosen from the club by the name that others see")
+def test_a_deputy_is_chosen_from_the_club(alice: Any, bob: Any, charlie: Any, django_user_model: Any) -> None:
+    club, people = club_of_roles()
+    for user in (alice, bob, charlie):
+        club.memberships.create(user=user, role="player")
+    django_user_model.objects.filter(pk=people["player"].pk).update(first_name="Marie", last_name="Dubois")
+    stranger = django_user_model.objects.create(username="zoe", first_name="Secret", last_name="Name")
+    campaign = umpired(alice, bob, charlie)
+    Campaign.objects.update(club=club)
+    client, address = signed_in(alice), f"/campaigns/{campaign.slug}/people"
+    page = client.get(address).content.decode()
+    choice = page.partition('name="who"><option value="">Nobody')[2].partition("</select>")[0]
+    assert ">Marie Dubois</option>" in choice
+    assert [name for name in ("alice", "bob", "charlie", "Secret", people["player"].username) if name in choice] == []
+    seat = CampaignSeat.objects.get(campaign=campaign, side="red")
+    wrong = client.post(f"{address}/deputy", {"seat": seat.pk, "who": stranger.pk})
+    assert wrong.status_code == 422
+    assert b"Secret" not in wrong.content
+    assert client.post(f"{address}/deputy", {"seat": seat.pk, "who": "user"}).status_code == 422
+    for values, deputy in (
+        ({"who": people["player"].pk}, people["player"]),
+        ({"who": "", "deputy": "zoe"}, stranger),
+        ({"who": ""}, None),
+    ):
+        client.post(f"{address}/deputy", {"seat": seat.pk, **values})
+        assert CampaignSeat.objects.get(pk=seat.pk).deputy == deputy
+
+
 @pytest.mark.rule("CM-CMD-01", "a player and their deputy play one commander, so no rider goes between them")
 def test_a_player_and_the_deputy_write_to_each_other_at_once(alice: Any, bob: Any, charlie: Any) -> None:
     campaign = played(alice, french=alice, allied=bob)
