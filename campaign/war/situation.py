@@ -171,6 +171,8 @@ class ForceRow(NamedTuple):
     is_mine: bool
     by: str
     """Who wrote the order of this turn; empty without one."""
+    touch: tuple[str, str] = ("", "")
+    """What being in contact with an enemy means for it, with the rule; empty without one."""
 
 
 class TextRow(NamedTuple):
@@ -289,7 +291,21 @@ class Situation:
             status=status if is_mine or force.engaged else "other",
             is_mine=is_mine,
             by=self.written[force.id].by if status == "written" and force.id in self.written else "",
+            touch=self._touch(force, order),
         )
+
+    def _touch(self, force: Force, order: Order) -> tuple[str, str]:
+        """Why a force in contact does not fight yet (CM-CONTACT-08, CM-CONTACT-09)."""
+        in_contact = any(force.id in (row.first, row.second) for row in self.view.contacts)
+        if not in_contact or force.engaged or self.view.phase == "over":
+            return "", ""
+        if not order.legs or order.legs[0].posture != "attack":
+            return "In contact with the enemy.", "CM-CONTACT-01"
+        if force.waits and force.id not in self.orders:
+            return "In contact. The time to attack is over; a new order starts it again.", "CM-CONTACT-08"
+        times = self.setup.settings.attack_at / 10
+        many = "as many as" if times == 1 else f"{times:g} times as many as"
+        return f"In contact. The attack begins by day, once your men there are {many} the enemies.", "CM-CONTACT-08"
 
     def _where(self, engagement: int) -> str:
         """Where a battle is: ``at Charleroi``."""

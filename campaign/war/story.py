@@ -151,26 +151,40 @@ def _retreats(
 
 
 def _contacts(
-    state: CampaignState, names: Mapping[str, str], entries: Iterable[e.Entry], allies: Sequence[str]
+    state: CampaignState, names: Mapping[str, str], entries: Sequence[e.Entry], allies: Sequence[str]
 ) -> dict[tuple[int, Place], tuple[StoryLine, ...]]:
     """One sentence for all forces that meet at the same time and place, those of ``allies`` first."""
+    leaders = {
+        report.of: report.name
+        for entry in entries
+        if isinstance(entry.event, e.Sighted)
+        for report in entry.event.reports
+        if report.name
+    }
     met: dict[tuple[int, Place], list[str]] = defaultdict(list)
     for entry in entries:
         if isinstance(entry.event, e.Touched) and entry.event.new:
             met[entry.time, entry.event.contact.place] += (entry.event.contact.first, entry.event.contact.second)
     return {
-        (time, place): (StoryLine(time, _contact_words(state, names, place, forces, allies), "CM-CONTACT-01"),)
+        (time, place): (StoryLine(time, _contact_words(state, names, place, forces, allies, leaders), "CM-CONTACT-01"),)
         for (time, place), forces in met.items()
     }
 
 
 def _contact_words(
-    state: CampaignState, names: Mapping[str, str], place: Place, forces: Iterable[str], allies: Sequence[str]
+    state: CampaignState,
+    names: Mapping[str, str],
+    place: Place,
+    forces: Iterable[str],
+    allies: Sequence[str],
+    leaders: Mapping[str, str] = {},
 ) -> str:
+    """Own forces in contact with enemies; these with the commanders that ``leaders`` gives, as in reports of them."""
     keys = list(dict.fromkeys(forces))
     own, others = ([key for key in keys if (key.rpartition(".")[0] in allies) is is_own] for is_own in (True, False))
     where = place_in_words(state.setup.map, place)
-    enemies = listed(dict.fromkeys(_force(state, names, key) for key in others))
+    under = {key: f" under {leaders[key]}" for key in others if key in leaders}
+    enemies = listed(dict.fromkeys(f"{_force(state, names, key)}{under.get(key, '')}" for key in others))
     return f"{_do(state, names, own, 'is', 'are')} in contact with {enemies} {where}."
 
 
@@ -186,6 +200,8 @@ def _detail(state: CampaignState, names: Mapping[str, str], entry: e.Entry) -> s
     """An entry in sentences as the ledger has them: with what the story leaves out."""
     event = entry.event
     match event:
+        case e.DayBegan():
+            return WEATHER_WORDS[event.weather]
         case e.Sighted():
             told = " ".join(text for text, _ in _reports(state, names, event, {row.of for row in event.reports}))
             return told or "An enemy is no longer where the last report put it."

@@ -189,7 +189,8 @@ def report_label(setup: Setup, report: Report, now: int, names: Mapping[str, str
     size = f"{report.men:,} men" if report.contact else f"about {report.men:,}"
     name = report.name or f"Enemy {listed(report.arms)}".strip()
     time = clock_words(setup, report.time, now) + (f" ({age} h ago)" if age else "")
-    seen = f"seen by {names[report.by]} at {time}" if report.by in names else f"reported at {time}"
+    at = "on" if "," in time else "at"
+    seen = f"seen by {names[report.by]} {at} {time}" if report.by in names else f"reported {at} {time}"
     arms = f", {listed(report.arms)}" if report.name and report.arms else ""
     men = size if report.contact else f"{size} men"
     who = capitalized(f"{name}{_of_side(setup, report.side)}")

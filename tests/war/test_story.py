@@ -56,12 +56,12 @@ def test_a_force_agrees_with_its_verb(state: CampaignState, event: Any, want: st
 
 
 def test_several_forces_have_one_sentence(state: CampaignState) -> None:
-    entries = [
-        e.Entry(1, 60, e.Touched(Contact(key, "blue.1", "red.1", Place(point="b"), 60))) for key in ("red.1", LOST)
-    ]
-    entries += [e.Entry(1, 90, e.Retreated("red.2", 1))]
+    seen = Report(1, 60, "red", "red.1", "blue.1", "blue", Place(point="b"), "", ("foot",), 900, name="General Picton")
+    contacts = [Contact(key, "blue.1", "red.1", Place(point="b"), 60) for key in ("red.1", LOST)]
+    entries = [e.Entry(1, 60, e.Touched(row)) for row in contacts]
+    entries += [e.Entry(1, 60, e.Sighted("red", (seen,))), e.Entry(1, 90, e.Retreated("red.2", 1))]
     assert [line.text for line in stories(state, entries, "red")[0].lines] == [
-        "I Corps and a force of Red are in contact with blue 1 at B.",
+        "I Corps and a force of Red are in contact with blue 1 under General Picton at B.",
         f"{TWO} retreat.",
     ]
 
