@@ -1,7 +1,7 @@
 """The page of a campaign: map, forces, orders, and the end of a turn; the diary and the states of forces."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from django.contrib import messages as notices
@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from msgspec import structs
 
 from armies.pages.access import private
 from campaign.models import CampaignEntry, CampaignStatus
@@ -18,7 +19,7 @@ from campaign.war.engagement_words import progress
 from campaign.war.pages.lookup import access_to_campaign, head_of, player_access, side_of
 from campaign.war.pages.order_forms import OrderForm, first_values
 from campaign.war.rules.events import Entry, Settled
-from campaign.war.rules.order_values import Leg
+from campaign.war.rules.order_values import Leg, Order
 from campaign.war.rules.state import CampaignState, Force
 from campaign.war.services import desk, ledger, messages, orders, seats, turns
 from campaign.war.services.access import CampaignAccess, CannotAct, access_after
@@ -30,6 +31,8 @@ from campaign.war.words import leg_sentence, order_sentence, time_words
 MOST_NEWS = 20
 COLUMNS = ("present", "guns", "stragglers", "hospital", "dead", "captured")
 """The numbers of a formation in the states of forces."""
+ALIKE = ("march", "hold", "rest", "delay")
+"""Orders with which the form of the next force begins."""
 KEPT = ("pace", "posture", "support", "after")
 """What a tap on a place keeps of a march in the form."""
 
@@ -66,13 +69,9 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
     if row is None or row.force.engaged or situation.view.phase != "orders":
         return {"chosen": None, "point_query": "", "side_query": situation.side_query}
     force = row.force
-    status, order = present_order(force, situation.orders)
-    data = QueryDict(mutable=True)
-    data.update(first_values(force, order, is_new=status == "standing"))
-    if "order" in request.GET:
-        data = request.GET.copy()
-    form = OrderForm(data, situation=situation, force=force)
-    lead = _lead_of(situation, force, form)
+    _, order = present_order(force, situation.orders)
+    form, lead = _form_of(request.GET, situation, force)
+    data = cast(QueryDict, form.data)
     kept = QueryDict(mutable=True)
     kept["force"] = key
     if situation.side_query:
@@ -95,6 +94,31 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
     }
 
 
+def _form_of(values: QueryDict, situation: Situation, force: Force) -> tuple[OrderForm, dict[str, Any]]:
+    """The form of a force with what its order leads to: as it was filled in, or before anything is chosen.
+
+    A force that has nothing but standing orders begins with the order of the force ``like``, if it can do that too.
+    """
+    if "order" in values:
+        form = OrderForm(values, situation=situation, force=force)
+        return form, _lead_of(situation, force, form)
+    status, order = present_order(force, situation.orders)
+    earlier = situation.orders.get(values.get("like", ""))
+    if earlier is not None and status == "standing" and earlier.legs and earlier.legs[0].order in ALIKE:
+        form = _first_form(situation, structs.replace(earlier, force=force.id), force, is_new=False)
+        lead = _lead_of(situation, force, form)
+        if lead["preview"] is not None and not lead["preview"].refusal:
+            return form, lead | {"like": situation.names[earlier.force]}
+    form = _first_form(situation, order, force, is_new=status == "standing")
+    return form, _lead_of(situation, force, form)
+
+
+def _first_form(situation: Situation, order: Order, force: Force, *, is_new: bool) -> OrderForm:
+    data = QueryDict(mutable=True)
+    data.update(first_values(force, order, is_new=is_new))
+    return OrderForm(data, situation=situation, force=force)
+
+
 def _lead_of(situation: Situation, force: Force, form: OrderForm) -> dict[str, Any]:
     """Where the order of a form leads: the preview, its rows, its line on the map, and a sentence."""
     if not form.is_valid():
@@ -102,7 +126,7 @@ def _lead_of(situation: Situation, force: Force, form: OrderForm) -> dict[str, A
     shown = situation.previewed(form.whole_order())
     told = f"{leg_sentence(situation.setup, form.leg(), situation.names)}."
     if shown.head is not None:
-        told += f" It arrives {time_words(situation.setup, shown.head)}."
+        told += f" It arrives on {time_words(situation.setup, shown.head)}."
     elif shown.way:
         told += f" It arrives {situation.too_late}."
     return {
@@ -196,7 +220,7 @@ def _ordered(request: HttpRequest, access: CampaignAccess) -> str:
         return f"{back}force={force.id}#order"
     sheet = orders.OrderSheet(orders=tuple(form.orders(request.POST.get("part", ""))))
     coming = situation.next_to_order(force.id, {row.force for row in sheet.orders})
-    done = f"{back}force={coming}#map" if coming else f"{back}#forces"
+    done = f"{back}force={coming}&like={force.id}#map" if coming else f"{back}#forces"
     goal = _sent(request, access, sheet, done, f"{back}force={force.id}#order")
     before = situation.written.get(force.id)
     if before is not None and request.POST.get("seen", stamp(situation, force.id)) != stamp(situation, force.id):

@@ -43,6 +43,8 @@ MORE: Final = ("back_to", "avoid_at", "enter")
 """Fields that few orders need: they stand below the others."""
 GOALS: Final = {"march": "March to", "delay": "Fall back to", "mask": "Fortress"}
 MOST_NAME: Final = 60
+EVERYBODY: Final = "all"
+"""The choice of all other forces for the same order."""
 
 
 class OrderForm(forms.Form):
@@ -115,7 +117,7 @@ class OrderForm(forms.Form):
             self._choices(name, points)
         others = [(key, name) for key, name in names.items() if key != force.id and key in self.situation.mine]
         self._choices("join", [("", "–"), *others])
-        self._choices("also", others)
+        self._choices("also", [*([(EVERYBODY, "All of them")] if len(others) > 1 else []), *others])
         self._choices("crossing", [("", "–"), *self._crossings()])
         self._choices("formations", [(key, formation_words(setup, key)) for key in force.formations])
 
@@ -211,6 +213,8 @@ class OrderForm(forms.Form):
         first = self.whole_order(part)
         standing = first.standing if first.standing == () else None
         also = self.cleaned_data.get("also", ()) if part == "" else ()
+        if EVERYBODY in also:
+            also = [key for key, _ in self.fields["also"].choices if key != EVERYBODY]  # type: ignore[attr-defined]
         others = [Order(key, (self.leg(),), standing) for key in also]
         return [first, *others]
 

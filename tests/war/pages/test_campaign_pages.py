@@ -34,7 +34,7 @@ def test_a_guest_plays_the_evening_from_first_page_to_end(client: Client) -> Non
     assert other.get(link, follow=True).status_code == 200
     order = {"force": "french.1", "order": "march", "to": "quatre-bras", "posture": "attack", "support": "on"}
     given = client.post(f"/campaigns/{campaign.slug}/order", order)
-    assert given["Location"].endswith("?force=french.2#map"), "the next force without an order is chosen"
+    assert given["Location"].endswith("?force=french.2&like=french.1#map"), "the next force without an order is chosen"
     several = order | {"force": "french.2", "also": ["french.3", "french.4"]}
     assert client.post(f"/campaigns/{campaign.slug}/order", several)["Location"].endswith("#forces")
     assert b"ordered" in client.get(f"/campaigns/{campaign.slug}").content
@@ -110,7 +110,7 @@ def test_an_order_is_answered_with_the_page_itself_if_a_script_prefers_it(client
     address = f"/campaigns/{campaign.slug}"
     first = {"force": "french.1", "order": "rest", "posture": "accept", "pace": "normal", "after": "hold"}
     usual = client.post(f"{address}/order", first)
-    assert (usual.status_code, usual["Location"]) == (302, f"{address}?force=french.2#map")
+    assert (usual.status_code, usual["Location"]) == (302, f"{address}?force=french.2&like=french.1#map")
     here = client.get(usual["Location"]).content.decode()
     prefer = {"Prefer": "return=representation"}
     page = client.post(f"{address}/order", first | {"seen": "earlier"}, headers=prefer)

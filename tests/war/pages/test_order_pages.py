@@ -4,12 +4,16 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec import structs
 
 from campaign.models import CampaignSeat
-from campaign.war.rules.order_values import DepotOrder, Order, Precedence
+from campaign.war.rules.campaign_map import Place
+from campaign.war.rules.order_values import DepotOrder, Leg, Order, Precedence
+from campaign.war.rules.state import Contact
 from campaign.war.services import orders
 from campaign.war.services.access import access_of
-from tests.war.stored.campaigns import fresh, started, state_now
+from campaign.war.situation import Situation
+from tests.war.stored.campaigns import fresh, meeting, started, state_now
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +89,41 @@ def test_one_order_for_several_forces(client: Client) -> None:
     ).content.decode()
     assert "CM-ORDER-02" in refused
     assert order_of(campaign, "french.2").legs[0].order == "hold"
+    client.post(address, {"force": "french.2", "order": "rest", "also": "all"})
+    assert {order_of(campaign, f"french.{number}").legs[0].order for number in (1, 2, 3, 4)} == {"rest"}
+
+
+@pytest.mark.rule("CM-ORDER-01", "the next force begins with the last order, if it has none of its own and can do that")
+def test_the_next_force_begins_with_the_last_order(client: Client) -> None:
+    campaign = started(client)
+    march = {"force": "french.1", "order": "march", "to": "quatre-bras", "posture": "attack", "pace": "forced"}
+    goal = client.post(f"/campaigns/{campaign.slug}/order", march)["Location"]
+    assert goal.endswith("?force=french.2&like=french.1#map")
+    page = client.get(goal).content.decode()
+    assert "The form begins with the order of II Corps." in page
+    assert "</strong>: March to Quatre Bras, forced pace, attack. It arrives on 15 June" in page
+    assert "</strong>: March to Frasnes" in client.get(f"/campaigns/{campaign.slug}?force=french.2").content.decode()
+    client.post(f"/campaigns/{campaign.slug}/order", {"force": "french.2", "order": "hold"})
+    own = client.get(f"/campaigns/{campaign.slug}?force=french.2&like=french.1").content.decode()
+    assert "The form begins with" not in own
+    assert "</strong>: Hold, accept battle" in own
+
+
+@pytest.mark.rule("CM-CONTACT-08", "a force in contact says why it does not attack yet")
+def test_a_force_in_contact_says_why_it_does_not_attack_yet(alice: Any) -> None:
+    campaign = meeting(alice, red=alice)
+    state = state_now(campaign)
+    contact = Contact("red.1", "blue.1", "red.1", Place(point="b"), state.time)
+
+    def told(**values: Any) -> str:
+        posture = Leg("hold", posture="attack" if values.get("attacks") else "accept")
+        own = structs.replace(state.forces["red.1"], legs=(posture,), waits=values.get("waits", False))
+        now = structs.replace(state, contacts=(contact,), forces={**state.forces, "red.1": own})
+        return Situation(now, "red", {}, ["red.1"]).forces[0].touch[0]
+
+    assert told() == "In contact with the enemy."
+    assert told(attacks=True).endswith("The attack begins by day, once your men there are as many as the enemies.")
+    assert told(attacks=True, waits=True).endswith("The time to attack is over; a new order starts it again.")
 
 
 @pytest.mark.rule("CM-MARCH-05", "the commander-in-chief sets the order of march")
