@@ -75,3 +75,35 @@ def test_the_file_of_a_board_is_drawn_in_its_colours(deploying: Any) -> None:
     )
     assert fills
     assert "rgb(0, 0, 0)" not in fills
+
+
+def test_a_target_is_seen_with_the_button_that_fires_at_it_and_no_button_ends_the_step_there(
+    live: str, enter: Any, alice: Any, bob: Any
+) -> None:
+    from battles.engine import registry
+    from battles.services.create.battle_start import NewBattle, Sitting, start
+
+    system = registry.load("mini_nap")
+    sittings = (Sitting(place="a", user=alice), Sitting(place="b", user=bob))
+    setup = system.scenarios.load("quatre_bras_deployed")
+    battle = start(NewBattle(system=system, setup=setup, title="Quatre Bras", owner=alice, sittings=sittings))
+    page = enter(alice, **STILL_PHONE)
+    page.goto(f"/b/{battle.slug}")
+    page.get_by_text("Live", exact=True).wait_for()
+    take_hold(page)
+    page.get_by_role("button", name="Move Division artillery").first.tap()
+    page.get_by_role("button", name="All others stay").tap()
+    page.get_by_role("button", name="Finish firing").wait_for()
+    page.evaluate("window.board.view.centre(0, 0)")
+    page.locator("#panel .choices a[href*='unit=unit']:visible").first.tap()
+    page.get_by_text("Tap a marked target").wait_for()
+    page.wait_for_timeout(100)
+    assert page.locator("#scene .block.aim").evaluate_all(f"(all) => all.some({SEEN})")
+    page.locator("#panel .choices a[href*='at=unit']:visible").first.tap()
+    fire = page.locator("#panel button.choice.primary")
+    fire.wait_for()
+    page.wait_for_timeout(100)
+    assert fire.evaluate(
+        "(one) => one.contains(document.elementFromPoint(...(({x, y}) => [x + 9, y + 9])(one.getBoundingClientRect())))"
+    )
+    assert page.get_by_role("button", name="Finish firing").count() == 0

@@ -1,7 +1,7 @@
 // @ts-check
 // The battle page: selects and sends actions, and updates every part from the answer.
 import { fetchAgain } from "../../campaign/js/retry.js";
-import { refusalReason, revealAreas, showActors } from "./visibility.js";
+import { refusalReason, revealAreas, revealTargets, showActors } from "./visibility.js";
 import { boardOf } from "./board.js";
 import { Note } from "./board_note.js";
 import { follow } from "../../campaign/js/live.js";
@@ -136,11 +136,18 @@ async function pick(what, from = "panel") {
   void more();
   if (from !== "pointer") revealAreas(board, panel);
   if (from !== "pointer" && what.unit && !what.at) board.show(what.unit, board.isOpen ? ROOM : undefined);
+  if (from !== "pointer" && what.unit) revealTargets(board, panel, what.unit, what.at);
   if (placement.open && from === "board") placement.focus();
   else if (from !== "pointer") focusChoices();
-  // The placement bar is under the board: scroll to it, else to the board.
-  if (placement.open) placement.bar.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  if (placement.open) scrollToBar();
   else scrollToBoard();
+}
+
+/** Scrolls to the placement bar, which is under the board; on a phone, out from behind what one holds. */
+function scrollToBar() {
+  const hand = /** @type {HTMLElement | null} */ (panel.querySelector(".hand"));
+  if (hand) document.documentElement.style.setProperty("--hand", `${hand.offsetHeight}px`);
+  placement.bar.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
 }
 
 /** Folds the situation away for the choices of a unit. */

@@ -22,6 +22,21 @@ export function revealAreas(board, panel) {
 }
 
 /**
+ * Shows a unit with the enemies that it may fire at or charge, if none of them is visible, or with the one that is chosen.
+ * @param {Board} board
+ * @param {HTMLElement} panel
+ * @param {string} unit
+ * @param {string} [at] the key of the chosen enemy
+ */
+export function revealTargets(board, panel, unit, at) {
+  const foes = new Set(markedKeys(panel, "foes"));
+  const keys = (at ? [at] : markedKeys(panel, "targets")).filter((key) => foes.has(key));
+  const places = keys.map((key) => board.place(key)).filter((place) => place !== null);
+  const own = board.place(unit);
+  if (own && places.length && !places.some(isVisible(board))) board.view.fit([own, ...places], false);
+}
+
+/**
  * Shows the units that may act if none is visible; on an open table also those that may answer a question.
  * @param {Board} board
  * @param {HTMLElement} panel
