@@ -52,6 +52,7 @@ REFUSED: Final = "The rules do not allow this: the reason stands here. Choose an
 WAYS: Final = "Choose one of these ways. You can undo it until dice are rolled."
 PLACES: Final = "Choose a marked place on the board. “Move together” takes other units along."
 ALONE: Final = "Choose a marked place on the board, or a place in this list."
+AIM: Final = "Choose a marked target on the board, or one in this list."
 JSON: Final = "application/json"
 PARTS: Final = {"strip": "strip", "panel": "panel", "log": "log", "acts": "acts", "board-off": "board_off"}
 """The parts of the page that change with an action, besides the board: their ids and templates."""
@@ -155,7 +156,7 @@ def guide_sentence(access: Access, view: ShownBattle, panel: Panel, together: To
         return ORDER
     if panel.weighed is not None:
         return WEIGHED
-    if panel.block is None:
+    if panel.block is None or panel.idle:
         return view.hint or ANSWER
     if panel.reasons or panel.said:
         return REFUSED
@@ -163,7 +164,9 @@ def guide_sentence(access: Access, view: ShownBattle, panel: Panel, together: To
         return WAYS
     if together.chosen is not None:
         return GROUP
-    return (PLACES if together.offered else ALONE) if panel.spots else ""
+    if not panel.spots:
+        return ""
+    return AIM if panel.is_aimed else PLACES if together.offered else ALONE
 
 
 @require_safe

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from battles.engine.core import Refusal
 from battles.engine.forecast import Forecast, brief_words
 from battles.engine.picture import Block, Reach, spot_of
-from battles.engine.words import capitalized, with_verb
+from battles.engine.words import capitalized, in_sentence, with_verb
 from battles.pages.board.unit_blocks import NO_POSES, Poses, of_choices, of_spots
 from battles.services.access import Access
 from battles.services.jobs.computer_turns import advice
@@ -86,6 +86,7 @@ class Panel(Struct, frozen=True, kw_only=True):
     ``areas`` and ``targets`` are its marks on the board, ``poses`` its previews, ``reaches`` the unit's ranges, None if
     they were not requested. ``here`` is the query for the selection, without the ranges. ``place`` names what is
     clicked; ``said`` answers a click to which no action belongs. A click on one of ``foes`` keeps the unit selected.
+    ``idle`` says why the unit has no usual action. ``is_aimed`` is True if its actions have targets, and none moves it.
     """
 
     unit: str = ""
@@ -95,10 +96,12 @@ class Panel(Struct, frozen=True, kw_only=True):
     actors: tuple[Way, ...] = ()
     spots: tuple[Way, ...] = ()
     is_open: bool = False
+    is_aimed: bool = False
     heading: str = ""
     shown: tuple[Row, ...] = ()
     reasons: tuple[tuple[str, Refusal], ...] = ()
     said: str = ""
+    idle: str = ""
     place: str = ""
     foes: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
@@ -232,20 +235,22 @@ def _of(view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Pane
     is_own = block.side == view.acts_as
     ask_why = is_own and not shown and (at or not spots)
     reasons = action_menu.refusals_at(view, block.key, at) if ask_why else ()
+    is_idle = is_own and not at and shown and all(choice.seldom for choice in shown)
     place = action_menu.place_words(view, at) if at else ""
     barred = _barred(view, block, at, shown)
-    places = sorted((one for one in spots if not spot_of(one.at)), key=lambda one: action_menu.is_ground(view, one.at))
-    ways = (*(_kind(block, one) for one in groups), *(_way(view, block, one, n) for n, one in enumerate(places)))
+    ways, is_aimed = _ways(view, block, groups, spots)
     return Panel(
         unit=block.key,
         at=at,
         block=block,
         menu=menu,
-        spots=() if shown else tuple(sorted(ways, key=lambda way: way.seldom)),
+        spots=() if shown else ways,
         is_open=view.ground.open,
+        is_aimed=is_aimed,
         heading=here.words if here else _kind_words(block, group) if group else "Actions",
         shown=_rows(shown, block, _query(unit=block.key, at=at, kind=kind), poses, at, place),
         reasons=reasons,
+        idle=action_menu.refusal_of_unit(view, block.key) if is_idle else "",
         said=barred if shown or reasons or (spots and not at) else _no_action(view, block, place),
         place=place,
         foes=tuple(one.key for one in view.scene.blocks if one.side != block.side) if is_own else (),
@@ -294,7 +299,7 @@ def _no_action(view: ShownBattle, block: Block, place: str) -> str:
         return ""
     if block.side != view.acts_as:
         owner = next((side.name for side in view.sides if side.side == block.side), "the other side")
-        return f"{with_verb(block.name, 'belongs')} to {owner}. Choose one of your own units."
+        return f"{with_verb(block.name, 'belongs')} to {in_sentence(owner)}. Choose one of your own units."
     return f"{with_verb(block.name, 'has')} no action at {place} now. Choose another place." if place else ""
 
 
@@ -390,8 +395,22 @@ def _way(view: ShownBattle, block: Block, spot: Spot, number: int) -> Way:
     return Way(spot.words, len(spot.choices), query, seldom, is_ground, key, choice=first)
 
 
+def _ways(
+    view: ShownBattle, block: Block, groups: Sequence[Group], spots: Sequence[Spot]
+) -> tuple[tuple[Way, ...], bool]:
+    """The targets of a unit, then its other ways, seldom used ones last; and whether it only has targets."""
+    places = sorted((one for one in spots if not spot_of(one.at)), key=lambda one: action_menu.is_ground(view, one.at))
+    kinds = [_kind(block, one) for one in groups]
+    ways = [_way(view, block, one, number) for number, one in enumerate(places)]
+    aims = [way for way, one in zip(ways, places, strict=True) if one.choices[0].target.targets]
+    others = [way for way in ways if way not in aims]
+    is_aimed = bool(aims) and all(way.seldom for way in (kinds if view.ground.open else others))
+    return tuple(sorted((*aims, *kinds, *others), key=lambda way: way.seldom)), is_aimed
+
+
 def _kind(block: Block, group: Group) -> Way:
-    return Way(_kind_words(block, group), len(group.choices), _query(unit=block.key, kind=group.kind))
+    seldom = all(choice.seldom for choice in group.choices)
+    return Way(_kind_words(block, group), len(group.choices), _query(unit=block.key, kind=group.kind), seldom)
 
 
 def _kind_words(block: Block, group: Group) -> str:

@@ -52,6 +52,8 @@ def plain_of(action: Action) -> dict[str, Any]:
 QUESTION: Final = 8
 """Up to so many actions in all are shown as one question."""
 
+OF_UNIT: Final = frozenset({"not_yours", "gone", "done_already", "no_action_left"})
+"""Codes of refusals that do not depend on a unit's target."""
 MOST_REASONS: Final = 6
 """Reasons shown for one place."""
 
@@ -285,6 +287,13 @@ def refusal_against(view: ShownBattle, actor: str, at: str) -> str:
     against = (action for action in view.actions_for_click(actor, at) if at in view.target(action).targets)
     refusal = next(filter(None, map(view.refuse, against)), None)
     return refusal.cited if refusal is not None and refusal.code != "wrong_phase" else ""
+
+
+def refusal_of_unit(view: ShownBattle, actor: str) -> str:
+    """Why a unit has none of its usual actions, such as that it has moved; ``""`` if that depends on the target."""
+    at = next((block.key for block in view.scene.blocks if block.side != view.acts_as), actor)
+    refusals = filter(None, map(view.refuse, view.actions_for_click(actor, at)))
+    return next((refusal.cited for refusal in refusals if refusal.code in OF_UNIT), "")
 
 
 def _choices(view: ShownBattle, options: Iterable[Option]) -> list[Choice]:

@@ -113,6 +113,26 @@ def test_in_a_list_of_actions_a_chosen_group_follows_its_unit(alice: Any) -> Non
     assert "the others move as it does" in order.content.decode()
 
 
+def test_a_battery_that_fires_lists_targets_and_a_unit_of_another_brigade_says_why_it_waits(alice: Any) -> None:
+    browser = browser_of(alice)
+    address = browser.post("/battles/quick", {"from": "scenario:mini_nap:quatre_bras_deployed"}).url
+    page = browser.get(address)
+    guns = next(choice for choice in page.context["panel"].listed if "artillery" in choice.words)
+    browser.post(f"{address}/act", {"onward": guns.text, "expect": page.context["look"].n, "token": uuid4()})
+    page = browser.get(address)
+    (stay,) = page.context["panel"].docked
+    browser.post(f"{address}/act", {"action": stay.text, "expect": page.context["look"].n, "token": uuid4()})
+    battery = browser.get(address).context["panel"].movable[0]
+    battery_page = browser.get(address, {"unit": battery})
+    assert battery_page.context["panel"].is_aimed
+    ways = battery_page.context["panel"].spots
+    assert [way.seldom for way in ways] == sorted(way.seldom for way in ways)
+    assert "Tap a marked target on the board" in battery_page.content.decode()
+    waiting = browser.get(address, {"unit": "unit 0"})
+    assert waiting.context["panel"].idle.startswith("I/2e Léger does not belong to the chosen Brigade")
+    assert waiting.context["panel"].idle.partition(" (")[0] in waiting.content.decode()
+
+
 def test_the_end_offers_the_next_larger_battle(alice: Any) -> None:
     browser = browser_of(alice)
     address = browser.post("/battles/quick", {"from": "scenario:easy_napoleonics:gemioncourt"}).url

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from battles.engine.armies.short_names import short_names_of_sides
 from battles.engine.core import SideId
 from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone, spot_key
+from battles.engine.words import in_sentence
 from battles.kits.open_table.footprints import GRAINS, footprint, offset
 from battles.kits.open_table.picture import line_of, point_of, whole
 from battles.rules.mini_nap.hidden import View, state_from_view
@@ -241,7 +242,7 @@ def _zones(state: State) -> Iterator[Zone]:
         due |= {first_brigade(state, state.stands[number]) for number in due_stands(state, side)}
         entries = dict.fromkeys((side, brigade_zone(state, brigade)) for brigade in sorted(due))
         for side, entry in entries:
-            yield _zone(state, side, f"Troops of {names[side]} arrive here", entry)
+            yield _zone(state, side, f"Troops of {in_sentence(names[side])} arrive here", entry)
 
 
 def _arrivals(state: State, names: Mapping[SideId, str]) -> Iterator[Zone]:
