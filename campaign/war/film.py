@@ -79,7 +79,9 @@ class _Cutter:
             seen = entry if self.is_open else entry_view(self.state, entry, self.side)
             if seen is not None:
                 self._read(seen, (seen.time, seen.turn))
-        told = self._told(stories(self.state, entries, self.side))
+        forces = self.start.forces.values()
+        former = {force.id: force.name for force in forces if self.is_open or force.side in self.allies}
+        told = self._told(stories(self.state, entries, self.side, former))
         times = sorted({begin, *self.moved, *self.gone, *told}, key=lambda key: (key[1], key[0]))
         return Film(self.actors, tuple(self._frame(key, told.get(key, ())) for key in times))
 

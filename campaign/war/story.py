@@ -40,10 +40,12 @@ class TurnStory(Struct, frozen=True):
     """Forces that marched or retreated, those of one place together, with the place of their heads at the end."""
 
 
-def stories(state: CampaignState, entries: Sequence[e.Entry], side: str) -> list[TurnStory]:
+def stories(
+    state: CampaignState, entries: Sequence[e.Entry], side: str, former: Mapping[str, str] = {}
+) -> list[TurnStory]:
     """The turns of some entries as ``side`` may read them, the first first.
 
-    ``state`` is any state from the last entry on.
+    ``state`` is any state from the last entry on; ``former`` are the names of forces that it has no more, by id.
     """
     by_turn: dict[int, list[e.Entry]] = defaultdict(list)
     for entry in entries:
@@ -51,7 +53,8 @@ def stories(state: CampaignState, entries: Sequence[e.Entry], side: str) -> list
         if seen is not None:
             by_turn[seen.turn].append(seen)
     allies = state.setup.allies(state.setup.alliance(side))
-    return [_story(state, turn, by_turn[turn], allies) for turn in sorted(by_turn)]
+    names = {**former, **{key: force.name for key, force in state.forces.items()}}
+    return [_story(state, turn, by_turn[turn], allies, names) for turn in sorted(by_turn)]
 
 
 def _own_points(state: CampaignState, entry: e.Entry, side: str) -> e.Entry | None:
@@ -104,11 +107,13 @@ def _news(state: CampaignState, entry: e.Entry) -> Iterator[StoryLine]:
         yield StoryLine(entry.time, event.verdict.reason, event.verdict.rule)
 
 
-def _story(state: CampaignState, turn: int, entries: Sequence[e.Entry], allies: Sequence[str]) -> TurnStory:
+def _story(
+    state: CampaignState, turn: int, entries: Sequence[e.Entry], allies: Sequence[str], names: dict[str, str]
+) -> TurnStory:
     lines: list[StoryLine] = []
     losses, guns = Counter[str](), 0
     places: dict[str, Place] = {}
-    names = {key: force.name for key, force in state.forces.items()}
+    surrendered = {row.event.force for row in entries if isinstance(row.event, e.Retreated) and row.event.surrendered}
     contacts, retreats = _contacts(state, names, entries, allies), _retreats(state, names, entries)
     for entry in entries:
         event = entry.event
@@ -116,7 +121,7 @@ def _story(state: CampaignState, turn: int, entries: Sequence[e.Entry], allies: 
             lines += contacts.pop((entry.time, event.contact.place), ())
         elif isinstance(event, e.Retreated) and not (event.surrendered or event.cut_off):
             lines += retreats.pop(entry.time, ())
-        else:
+        elif not (isinstance(event, e.StruckOff) and event.force in surrendered):
             lines += _lines(state, names, entry)
         for row in entry.transfers:
             if row.what == "guns" and row.source == "present":
@@ -218,7 +223,7 @@ def _detail(state: CampaignState, names: Mapping[str, str], entry: e.Entry) -> s
             one, many = ("hears", "hear") if event.heard else ("does not hear", "do not hear")
             return f"{_do(state, names, [event.force], one, many)} the guns{where}."
         case e.LegBegan():
-            return f"{_force(state, names, event.force)}: {leg_sentence(state.setup, event.leg, names)}."
+            return f"{_at_start(state, names, event.force)}: {leg_sentence(state.setup, event.leg, names)}."
         case e.Parted():
             return f"{_do(state, names, [event.first, event.second], 'is', 'are')} no longer in contact."
         case e.Touched(new=False):
@@ -253,9 +258,14 @@ def lost_force(state: CampaignState, force: str) -> str:
 def _do(state: CampaignState, names: Mapping[str, str], keys: Iterable[str], one: str, many: str) -> str:
     """Forces and their verb at the beginning of a sentence: ``I Corps joins``, ``I Corps and II Corps join``."""
     who = list(dict.fromkeys(_force(state, names, key) for key in keys))
-    lost = lost_force(state, next(iter(keys)))
-    text = capitalized(listed(who)) if who[0] == lost else listed(who)
-    return f"{text} {many if len(who) > 1 else agrees(who[0], one, many)}"
+    verb = many if len(who) > 1 else agrees(who[0], one, many)
+    who[0] = _at_start(state, names, next(iter(keys)))
+    return f"{listed(who)} {verb}"
+
+
+def _at_start(state: CampaignState, names: Mapping[str, str], key: str) -> str:
+    """As ``_force``, at the beginning of a sentence."""
+    return names.get(key) or capitalized(lost_force(state, key))
 
 
 def _force(state: CampaignState, names: Mapping[str, str], key: str) -> str:

@@ -66,6 +66,16 @@ def test_several_forces_have_one_sentence(state: CampaignState) -> None:
     ]
 
 
+@pytest.mark.rule("CM-BOOK-04", "a side reads which of its forces is lost, once")
+def test_a_lost_force_keeps_its_name_for_its_side(state: CampaignState) -> None:
+    entries = [e.Entry(1, 60, e.Retreated(LOST, 1, surrendered=True)), e.Entry(1, 60, e.StruckOff(LOST))]
+    told = [stories(state, entries, "red", names)[0].lines for names in ({}, {LOST: "VI Corps"})]
+    assert [[line.text for line in lines] for lines in told] == [
+        ["A force of Red retreats and surrenders."],
+        ["VI Corps retreats and surrenders."],
+    ]
+
+
 def test_reports_and_refusals_agree_too(state: CampaignState) -> None:
     seen = Report(1, 0, "blue", "blue.1", "red.2", "red", Place(point="b"), "", ("foot",), 900, name=TWO)
     assert report_words(state, [], seen).startswith(f"{TWO} are reported at B:")

@@ -96,7 +96,8 @@ def _papers(access: CampaignAccess, state: CampaignState, side: str, book: str) 
         return papers
     shown = situation_of(access, state, side)
     last = state.turn if state.phase != "orders" else state.turn - 1
-    told = stories(state, [entry for entry in entries if entry.turn == last], side)
+    latest = [entry for entry in entries if entry.turn == last]
+    told = stories(state, latest, side, ledger.former_names(access.campaign, state, latest, side))
     return papers._replace(
         side=next(row.name for row in setup.sides if row.key == side),
         turn=state.turn,

@@ -163,7 +163,8 @@ def _told(
         rows = rows.exclude(n__lte=n, turn__gte=turn)
     entries = [ledger.decode_entry(line) for line in rows.order_by("n").values_list("line", flat=True)]
     settled = (n for n, entry in enumerate(entries) if _settles(entry, battle))
-    return stories(state, entries[next(settled, 0) :], side)
+    former = ledger.former_names(access.campaign, state, entries, side)
+    return stories(state, entries[next(settled, 0) :], side, former)
 
 
 def _settles(entry: Entry, battle: str) -> bool:

@@ -107,7 +107,7 @@ def _fights(access: CampaignAccess, state: CampaignState) -> list[dict[str, Any]
                 "number": fight.engagement.id,
                 "where": points[fight.engagement.ground.point] if opened else "",
                 "when": time_words(state.setup, fight.engagement.begins) if opened else "",
-                "who": " against ".join(names[key] for key in both) if opened else "Two sides",
+                "who": " against ".join(names[key] for key in both) if opened else "Two sides settle a battle",
                 "step": progress(access, state, fight).words if opened else (DISPUTED if row.disputed else ""),
                 "disputed": row.disputed if opened else "",
             }

@@ -12,7 +12,7 @@ from campaign.war.rules.act import Act
 from campaign.war.rules.audit import Problem, verify_campaign
 from campaign.war.rules.battle.quick import settle as settle_quickly
 from campaign.war.rules.dice import DryDice, SeededCampaignDice
-from campaign.war.rules.events import Entry, TakenBack
+from campaign.war.rules.events import Entry, Joined, StruckOff, TakenBack
 from campaign.war.rules.evolve import evolve
 from campaign.war.rules.order_values import TurnOrders
 from campaign.war.rules.resolution import decide
@@ -45,6 +45,15 @@ def start_of(campaign: Campaign) -> CampaignState:
     """The state before the first turn."""
     state: CampaignState = decode(bytes(campaign.start), CampaignState)
     return state
+
+
+def former_names(campaign: Campaign, state: CampaignState, entries: Iterable[Entry], side: str) -> dict[str, str]:
+    """Names by id of forces of the beginning that ``side`` may know, if forces end in ``entries``; else none."""
+    if not any(isinstance(entry.event, StruckOff | Joined) for entry in entries):
+        return {}
+    allies = state.setup.allies(state.setup.alliance(side))
+    forces = start_of(campaign).forces.values()
+    return {force.id: force.name for force in forces if state.verdict is not None or force.side in allies}
 
 
 def entries_of(campaign: Campaign, *, most: int | None = None) -> list[Entry]:

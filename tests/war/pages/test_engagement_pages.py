@@ -107,3 +107,22 @@ def test_a_result_tells_the_enemy_only_its_sums(table: Table) -> None:
     assert "General red.1" not in pages
     assert not re.search(r'name="fled_enemy"[^>]*checked', pages)
     assert "General red.1 is hurt for the campaign." in table.read(0)
+
+
+@pytest.mark.rule("CM-AFTER-04", "a player reads by its name which force of theirs surrenders")
+def test_a_player_reads_which_force_is_lost(table: Table) -> None:
+    table.post(2, "result", **ENTERED, **{"men_blue1/brigade 1": "2000", "men_blue1/brigade 2": "2000"})
+    page = table.read(1, table.map)
+    assert "blue 1 retreats and surrenders." in page
+    assert "is no more" not in page
+
+
+@pytest.mark.rule("CM-ENG-07", "an organiser who plays no side takes the umpire's seat to settle a dispute")
+def test_an_organiser_becomes_the_umpire_of_a_dispute(table: Table) -> None:
+    CampaignSeat.objects.filter(campaign=table.campaign, side=UMPIRE).delete()
+    table.post(0, "result", **ENTERED)
+    table.post(1, "dispute", why="My guns were saved.")
+    assert "A result is disputed. Seat an umpire to settle it." in table.read(2, f"{table.map}/desk")
+    assert "Be the umpire yourself" in table.read(2, f"{table.map}/people")
+    table.clients[2].post(f"{table.map}/people/give", {"side": UMPIRE, "who": "@charlie"})
+    assert "You decide: confirm it, or enter another one." in table.read(2)
