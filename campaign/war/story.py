@@ -348,7 +348,8 @@ def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settle
 
 def _arrived(state: CampaignState, names: Mapping[str, str], event: e.Arrived) -> Told:
     one, many = ("waits to arrive", "wait to arrive") if event.late else ("arrives", "arrive")
-    yield f"{_do(state, names, [event.force.id], one, many)}.", "CM-REINF-01"
+    where = place_in_words(state.setup.map, event.force.place)
+    yield f"{_do(state, names, [event.force.id], one, many)} {where}.", "CM-REINF-01"
 
 
 def _dropped(state: CampaignState, names: Mapping[str, str], event: e.OrderDropped) -> Told:

@@ -33,8 +33,8 @@ def state() -> CampaignState:
 @pytest.mark.parametrize(
     ("event", "want"),
     [
-        (lambda state: e.Arrived(state.forces["red.2"]), f"{TWO} arrive."),
-        (lambda state: e.Arrived(state.forces["red.1"], late=True), "I Corps waits to arrive."),
+        (lambda state: e.Arrived(state.forces["red.2"]), f"{TWO} arrive at A."),
+        (lambda state: e.Arrived(state.forces["red.1"], late=True), "I Corps waits to arrive at A."),
         (lambda _: e.Joined("red.2", "red.1"), f"{TWO} join I Corps."),
         (lambda _: e.Delayed("red.2", ("blue.1",), 30, 0), f"{TWO} delay the enemy 30 minutes and fall back."),
         (lambda _: e.GetAwayTried("red.2", away=False), f"{TWO} try to get away from the enemy and fail."),

@@ -35,11 +35,10 @@ STEP = 5
 
 
 class Party(NamedTuple):
-    """A side of an engagement: its forces, each with its strength as known, its formations, and who comes up."""
+    """A side of an engagement with what it does: its forces with their strength as known, and who comes up."""
 
-    name: str
+    title: str
     is_own: bool
-    attacks: bool
     forces: list[dict[str, Any]]
 
 
@@ -160,7 +159,8 @@ def _party(
         name = names.get(row.force) or (report.name if report and report.name else "Enemy force")
         forces.append({"name": name, **_engaged(state, row, is_own, report.men if report else 0)})
     side = next(each.name for each in state.setup.sides if each.key == alliance)
-    return Party(side, is_own, is_attacker, forces)
+    title = does(side, "attacks", "attack") if is_attacker else does(side, "defends", "defend")
+    return Party(title, is_own, forces)
 
 
 def _engaged(state: CampaignState, row: Engaged, is_own: bool, reported: int) -> dict[str, Any]:

@@ -40,7 +40,7 @@ OUTCOMES: Final[Mapping[str, tuple[str, str]]] = {
     "routed": ("is routed", "are routed"),
 }
 """What becomes of an alliance after a battle, for one name and for a plural."""
-HEAVY: Final = "beaten, or routed if it lost 300 of every 1,000 men"
+HEAVY: Final = "beaten, or routed with 300 of every 1,000 men lost"
 
 
 class Line(NamedTuple):
@@ -76,7 +76,7 @@ class ResultForm(forms.Form):
     def __init__(self, data: Any, *, state: CampaignState, fight: Engagement, known: tuple[str, ...]) -> None:
         super().__init__(data, auto_id="result_%s", label_suffix="")
         self.war, self.fight, self.known = state, fight, known
-        self.fates: Mapping[str, LeaderFate] = {}
+        self.entered: Result | None = None
         self.both = (fight.attacker, fight.defender)
         names = {row.key: row.name for row in state.setup.sides}
         sides = [(key, names[key]) for key in self.both]
@@ -88,8 +88,10 @@ class ResultForm(forms.Form):
         self.lines = {alliance: list(self._lines(alliance)) for alliance in self.both}
         for alliance in self.both:
             for line in self.lines[alliance] if alliance in known else [Line(ENEMY, "", MOST, MOST, ())]:
-                self._number(f"{MEN}{line.key}", "Men lost", line.men)
-                self._number(f"{GUNS}{line.key}", "Guns lost", line.guns)
+                if line.men:
+                    self._number(f"{MEN}{line.key}", "Men lost", line.men)
+                if line.guns:
+                    self._number(f"{GUNS}{line.key}", "Guns lost", line.guns)
                 self.fields[f"{FLED}{line.key}"] = forms.BooleanField(label="Fled", required=False)
         self.leaders = [row for row in state.commanders.values() if row.force in self._forces(known)]
         for leader in self.leaders:
@@ -123,14 +125,19 @@ class ResultForm(forms.Form):
                 yield Line(key, formation_words(setup, key), men, guns, units)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The lines of own formations with their fields, and that of an enemy known only in part."""
+        """The lines of own formations with their fields, and that of an enemy known only in part.
+
+        A line without men or guns has None for a field. ``side`` is said where formations of both sides are known.
+        """
         names = {row.key: row.name for row in self.war.setup.sides}
         rows: list[dict[str, Any]] = []
         for alliance in self.both:
             own = alliance in self.known
             for line in self.lines[alliance] if own else [Line(ENEMY, f"{names[alliance]}, all together", 0, 0, ())]:
-                fields = [self[f"{prefix}{line.key}"] for prefix in (MEN, GUNS, FLED)]
-                rows.append({"side": names[alliance], "line": line, "is_own": own, "fields": fields})
+                keys = [f"{prefix}{line.key}" for prefix in (MEN, GUNS, FLED)]
+                fields = [self[key] if key in self.fields else None for key in keys]
+                side = names[alliance] if len(self.known) > 1 else ""
+                rows.append({"side": side, "line": line, "is_own": own, "fields": fields})
         return rows
 
     def leader_rows(self) -> list[Any]:
@@ -139,6 +146,7 @@ class ResultForm(forms.Form):
 
     def correct(self, entered: Result, *, is_own: bool) -> None:
         """Begin with a result that was entered: own lines, and of the enemy what all may read unless it ``is_own``."""
+        self.entered = entered
         lost = {row.unit: row for row in entered.losses}
         values: dict[str, Any] = {
             "winner": entered.winner,
@@ -148,17 +156,13 @@ class ResultForm(forms.Form):
         }
         for alliance in self.both:
             known = alliance in self.known
-            for line in self.lines[alliance] if known else [self._all_together(alliance)]:
+            for line in self.lines[alliance] if known else [Line(ENEMY, "", 0, 0, tuple(self._enemies()))]:
                 rows = [lost[unit] for unit in line.units if unit in lost]
                 values[f"{MEN}{line.key}"] = sum(row.men for row in rows) or None
                 if known or is_own:
                     values[f"{GUNS}{line.key}"] = sum(row.guns for row in rows) or None
                     values[f"{FLED}{line.key}"] = any(row.fled for row in rows)
-        self.fates = {row.commander: row for row in entered.leaders}
-        self.initial = values | {f"{LEADER}{key}": row.fate for key, row in self.fates.items()}
-
-    def _all_together(self, alliance: str) -> Line:
-        return Line(ENEMY, "", MOST, MOST, tuple(unit for line in self.lines[alliance] for unit in line.units))
+        self.initial = values | {f"{LEADER}{row.commander}": row.fate for row in entered.leaders}
 
     def result(self) -> Result:
         """The result that the valid form says; men and guns of a formation are shared out by what its units have."""
@@ -175,7 +179,7 @@ class ResultForm(forms.Form):
                 everybody = units_there(self.war, self.fight, data["minutes"])
                 setup = self.war.setup
                 units = tuple(unit for unit, side in everybody.items() if setup.alliance(side) == alliance)
-                losses += self._losses(units, ENEMY)
+                losses += self._unchanged(units) or self._losses(units, ENEMY)
         return Result(
             engagement=self.fight.id,
             winner=winner,
@@ -185,6 +189,17 @@ class ResultForm(forms.Form):
             leaders=tuple(self._fates()),
             states=states,
         )
+
+    def _unchanged(self, units: tuple[str, ...]) -> list[UnitLoss]:
+        """What was entered of an enemy known only in part, if the form has its sums: the details stay."""
+        rows = [row for row in self.entered.losses if row.unit in self._enemies()] if self.entered else []
+        men, guns = (self.cleaned_data.get(f"{prefix}{ENEMY}") for prefix in (MEN, GUNS))
+        same = (men or 0) == sum(row.men for row in rows) and guns in (None, sum(row.guns for row in rows))
+        return rows if same and {row.unit for row in rows} <= set(units) else []
+
+    def _enemies(self) -> set[str]:
+        lines = (line for alliance in self.both if alliance not in self.known for line in self.lines[alliance])
+        return {unit for line in lines for unit in line.units}
 
     def _losses(self, units: tuple[str, ...], key: str) -> Iterator[UnitLoss]:
         data, books = self.cleaned_data, self.war.books
@@ -198,11 +213,13 @@ class ResultForm(forms.Form):
                 yield UnitLoss(unit, lost, lost_guns, bool(data.get(f"{FLED}{key}")))
 
     def _fates(self) -> Iterator[LeaderFate]:
+        """The fates of the form; what was entered of other commanders stays, and for how long one is hurt."""
+        before = {row.commander: row for row in self.entered.leaders} if self.entered else {}
         for leader in self.leaders:
-            fate = self.cleaned_data.get(f"{LEADER}{leader.id}")
-            before = self.fates.get(leader.id)
+            fate, old = self.cleaned_data.get(f"{LEADER}{leader.id}"), before.pop(leader.id, None)
             if fate:
-                yield before if before and before.fate == fate else LeaderFate(leader.id, fate)
+                yield old if old and old.fate == fate else LeaderFate(leader.id, fate)
+        yield from before.values()
 
 
 def reckoned(form: ResultForm, result: Result) -> list[Reckoned]:

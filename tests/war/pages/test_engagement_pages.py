@@ -107,6 +107,10 @@ def test_a_result_tells_the_enemy_only_its_sums(table: Table) -> None:
     assert "General red.1" not in pages
     assert not re.search(r'name="fled_enemy"[^>]*checked', pages)
     assert "General red.1 is hurt for the campaign." in table.read(0)
+    table.post(1, "result", **(other | {"winner": "red", "men_blue1/brigade 1": "10", "enter": "1"}))
+    own = table.form(0)
+    assert (own["men_red1/brigade 1"], own["men_enemy"]) == ("300", "410")
+    assert "General red.1 is hurt for the campaign." in table.read(0)
 
 
 @pytest.mark.rule("CM-AFTER-04", "a player reads by its name which force of theirs surrenders")
