@@ -8,7 +8,7 @@ from battles.rules.mini_nap.reactions import charge_answers
 from battles.rules.mini_nap.state import ForceUnit
 from tests.rules.mini_nap.builders.bridges import LEFT, RIGHT, beyond
 from tests.rules.mini_nap.builders.charges import stand_at
-from tests.rules.mini_nap.builders.forecasts import shares, told
+from tests.rules.mini_nap.builders.forecasts import shares, titled, told
 from tests.rules.mini_nap.builders.manoeuvres import asked, field, foot, go, horse, light, passed, plan
 
 
@@ -47,3 +47,16 @@ def test_an_emergency_square_that_fits_around_one_stand_only(x: float, stands: t
     assert isinstance(contact, Contact)
     assert charge_answers.square_anchors(play.state, contact) == stands
     assert "Foot tests to form an emergency square, if it tries" in [each.title for each in told(state, charge)]
+
+
+@pytest.mark.rule(
+    "MN-REACT-42", "a button names who wins the combat, not the chances of an enemy's test"
+)
+def test_a_button_names_no_chance_of_a_test_by_the_enemy() -> None:
+    state, charge = field(horse(), against=(foot("foot", y=24, facing=180),)), plan(move=act.Charge(1))
+    fight, square = (
+        titled(told(state, charge), title)
+        for title in ("Horse fights foot, if foot stands", "Foot tests to form an emergency square, if it tries")
+    )
+    assert [each.what for each in fight.brief] == ["you win the combat", "you lose it"]
+    assert square.brief == ()

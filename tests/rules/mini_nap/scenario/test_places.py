@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.scenario.check import faults, misplacements
+from battles.rules.mini_nap.scenario.files import arrivals
 from battles.rules.mini_nap.state import Force, Setup, Table
 from tests.rules.mini_nap.builders.table_positions import brigade, corps, division, force, recruit, spot
 
@@ -123,6 +124,21 @@ def test_an_entry_is_a_zone_too() -> None:
     assert [path for path, _ in told(Setup(title="t", table=Table(), forces=forces))] == [
         "forces.a.corps[0].divisions[0].brigades[1].entry"
     ]
+
+
+@pytest.mark.rule("MN-RULING-97", "an entry is named by the edge at its middle, and by what part of it")
+@pytest.mark.parametrize(
+    ("entry", "where"),
+    [
+        ((17_000, 8_000, 18_000, 10_000), "eastern edge, 80 to 100 cm from the south"),
+        ((10_000, 11_000, 16_000, 12_000), "northern edge, 100 to 160 cm from the west"),
+        ((0, 0, 18_000, 3_000), "southern edge"),
+        (None, "its own deployment zone"),
+    ],
+)
+def test_where_a_brigade_arrives_in_words(entry: Zone | None, where: str) -> None:
+    setup = Setup(title="t", table=Table(), forces=(side(arrives=2, entry=entry), side(name="other")))
+    assert [each.where for each in arrivals(setup)] == [where]
 
 
 @pytest.mark.rule("MN-RULING-59", "whoever is placed stands in a formation of his own, on the table, clear of others")
