@@ -210,9 +210,7 @@ def test_everything_that_a_state_remembers_stands_in_the_text(state: State) -> N
     assert read_position(write_position(full), state.setup) == full
 
 
-@pytest.mark.rule(
-    "EN-SETUP-06", "a written position has the terrain that dice added, not that of the set-up"
-)
+@pytest.mark.rule("EN-SETUP-06", "a written position has the terrain that dice added, not that of the set-up")
 def test_only_added_terrain_stands_in_the_text() -> None:
     state = position([unit("a", (0, 0))], terrain={(0, 0): "hill"})
     assert "terrain" not in write_position(state)

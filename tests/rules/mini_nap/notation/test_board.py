@@ -234,6 +234,7 @@ def test_a_table_as_it_is_drawn(state: State) -> None:
     assert drawn[0] == "Test: Turn 2 of 12, manoeuvre"
     assert drawn[1].startswith("Blue has lost 0 of 2 units; Red has lost 0 of 1 unit; initiative: Blue, Left;")
     assert drawn[2] == "to act: Blue"
+    assert "initiative: Blue,\ndivision;" in board(view(replace(state, division=0), "a")), "the Division, not a Brigade"
     sketch = drawn[4:35]
     assert sketch[4] == "   " + " " * 61 + '"'
     assert sketch[9] == " 40" + " " * 20 + "2↓"

@@ -49,9 +49,7 @@ def test_an_emergency_square_that_fits_around_one_stand_only(x: float, stands: t
     assert "Foot tests to form an emergency square, if it tries" in [each.title for each in told(state, charge)]
 
 
-@pytest.mark.rule(
-    "MN-REACT-42", "a button names who wins the combat, not the chances of an enemy's test"
-)
+@pytest.mark.rule("MN-REACT-42", "a button names who wins the combat, not the chances of an enemy's test")
 def test_a_button_names_no_chance_of_a_test_by_the_enemy() -> None:
     state, charge = field(horse(), against=(foot("foot", y=24, facing=180),)), plan(move=act.Charge(1))
     fight, square = (

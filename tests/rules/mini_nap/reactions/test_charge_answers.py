@@ -442,6 +442,8 @@ def test_feint() -> None:
     assert why(play.state, act.FeintBack(mm(12), 901), "a") == "MN-REACT-51"
     for travel in (6, 12):
         assert why(play.state, act.FeintBack(mm(travel), 0), "a") == ""
+    turned = {each.facing for each in listed(play.state, "a", "feint_back")}
+    assert {0, 900, 2700} <= turned <= {*range(901), *range(2700, 3600)}
     on(play, "a", act.FeintBack(mm(10), 900))
     unit = play.state.units[0]
     assert at(play.state, 0) == (start[0], pytest.approx(start[1] - 10))

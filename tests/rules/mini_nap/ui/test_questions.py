@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.core import Option
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import (
     Contact,
@@ -194,6 +195,13 @@ def test_what_is_asked(state: Callable[[], State], side: str, words: str) -> Non
     assert question(view(asked, other), other) == "" or "strength points of your a0 and a1" in question(
         view(asked, other), other
     )
+
+
+@pytest.mark.rule("MN-MAN-01", "one action is offered in its own words, but not where it is only a sample of many")
+@pytest.mark.parametrize(("complete", "words"), [(True, "Unit: face about"), (False, "Unit: can turn")])
+def test_an_option_of_one_action(complete: bool, words: str) -> None:
+    option = Option("turn", "unit 0", (plan(about=True),), complete=complete)
+    assert questions.offer(field(foot("unit")), option) == words
 
 
 @pytest.mark.parametrize(
