@@ -88,6 +88,15 @@ def test_second_attempt() -> None:
     assert play.state.units[2].impact
 
 
+@pytest.mark.rule(
+    "MN-REACT-63", "at each point the charge with the least turn is listed, by steps or at a corner"
+)
+def test_the_least_turn_at_each_point_is_listed() -> None:
+    play = go(riding(foot("passive", x=5, y=-2, facing=270)), MOVE)
+    turns = [(each.at, each.facing) for each in listed(play.state, "b", "opportunity_charge")]
+    assert turns == [(0, 2700), (100, 2700), (200, 2850), (300, 2850), (400, 3000), (500, 3087)]
+
+
 W1_BARS: list[tuple[str, State, act.OpportunityCharge, str]] = [
     ("Y21", riding(foot("passive", x=8, facing=270), mover=horse("mover")), charge_at(3), "MN-REACT-61"),
     ("unformed", riding(light("passive", x=7, facing=270)), charge_at(3), "MN-REACT-60"),

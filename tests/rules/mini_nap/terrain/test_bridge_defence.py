@@ -45,6 +45,12 @@ from tests.rules.mini_nap.builders.shots import place
 from tests.rules.mini_nap.builders.table_positions import mm
 
 
+@pytest.mark.rule("MNT-LANDMARK-05", "only a landmark is contacted for its defender, and not a bridge")
+def test_the_defender_of_a_bridge_is_contacted_where_it_stands() -> None:
+    state = replace(beyond(RIGHT), holding=(Defence("bridge", 1),))
+    assert positions.contact_shape(state, 1) == positions.footprint(state, 1)
+
+
 @pytest.mark.rule("MNT-BRIDGE-03", "with several candidates the owner names who defends")
 @pytest.mark.rule("MNT-RULING-40", "as the charge is made; the unit that the defender's player chooses is charged")
 @pytest.mark.parametrize("named", [1, 2])
