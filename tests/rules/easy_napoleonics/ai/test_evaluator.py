@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.actions import Accept, Activate, Advance, Done, Fight
+from battles.rules.easy_napoleonics.actions import Accept, Activate, Advance, Done, Fight, MoveLeader
 from battles.rules.easy_napoleonics.ai import weights
+from battles.rules.easy_napoleonics.ai.activations import UnitEvaluator
+from battles.rules.easy_napoleonics.ai.movement import best_leader_move
+from battles.rules.easy_napoleonics.ai.situation import Situation
 from battles.rules.easy_napoleonics.state import State
-from tests.rules.easy_napoleonics.builders.positions import act, position, unit
+from tests.rules.easy_napoleonics.builders.positions import GRID, act, at, axial, leader, position, unit
 
 FAR = unit("b", (14, -11), facing=3)
 SPARE = unit("a", (-5, 9))
@@ -81,3 +84,30 @@ def test_nothing_else_is_weighed_for_a_unit_far_from_the_enemy() -> None:
     evaluator = SYSTEM.ai.evaluator(SYSTEM.secrets.view(state, "a"), "a")
     assert len(options[0].actions) > 1
     assert [each.action for each in evaluator.ranked(options, 9)] == [evaluator.best(options).action]
+
+
+@pytest.mark.rule("EN-FACE-04", "an enemy's front is the worst to attack and its rear the best, however it faces")
+@pytest.mark.parametrize("kind", ["heavy_cavalry", "infantry"])
+@pytest.mark.parametrize("towards", range(6))
+def test_a_contact_counts_by_the_facing_of_the_enemy(kind: str, towards: int) -> None:
+    turned = {"front": (3, 4), "flank": (2, 5), "rear": (0, 1)}
+    place = axial(GRID.near[at(0, 0)][towards])
+    values: dict[str, set[int]] = {aspect: set() for aspect in turned}
+    for aspect, turns in turned.items():
+        for turn in turns:
+            enemy = unit("b", place, facing=(towards + turn) % 6)
+            state = position([unit("a", (0, 0), kind=kind, facing=towards), enemy, FAR])
+            evaluator = UnitEvaluator(Situation(state, "a"), 0)
+            values[aspect].add(evaluator.contact(at(0, 0), towards, "line", True))
+    assert [len(each) for each in values.values()] == [1, 1, 1]
+    assert max(values["front"]) < max(values["flank"]) < max(values["rear"])
+
+
+@pytest.mark.rule("EN-ART-14", "a leader alone goes to the battery, which hits better with it")
+def test_a_leader_alone_goes_to_a_battery_that_fires() -> None:
+    units = [unit("a", (0, 0)), unit("a", (2, 0), kind="field_artillery", name="Guns"), unit("b", (0, -5), facing=3)]
+    state = position([*units, FAR], [leader("a", (-1, 2))])
+    advice = best_leader_move(Situation(state, "a"), SYSTEM.options(state, "a"))
+    assert advice is not None
+    assert advice.action == MoveLeader(0, at(2, 0))
+    assert advice.words == "The leader goes to Guns to help it fire and pass morale checks."

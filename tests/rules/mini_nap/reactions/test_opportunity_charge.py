@@ -88,9 +88,7 @@ def test_second_attempt() -> None:
     assert play.state.units[2].impact
 
 
-@pytest.mark.rule(
-    "MN-REACT-63", "at each point the charge with the least turn is listed, by steps or at a corner"
-)
+@pytest.mark.rule("MN-REACT-63", "at each point the charge with the least turn is listed, by steps or at a corner")
 def test_the_least_turn_at_each_point_is_listed() -> None:
     play = go(riding(foot("passive", x=5, y=-2, facing=270)), MOVE)
     turns = [(each.at, each.facing) for each in listed(play.state, "b", "opportunity_charge")]
