@@ -47,7 +47,7 @@ def test_typed_dice_are_asked_for_throw_by_throw(game: TableGame, keeper: Editor
     assert second.words == "Red rolls for the initiative"
     entry = entries.enter_dice(game, keeper, "11", number=1)
     assert entry is not None
-    assert entry.said == ["Blue has the initiative: Blue 7, Red 2 (MN-SEQ-01, MN-SEQ-11)."]
+    assert entry.said == ["Blue has the initiative: 7 to 2 on the dice (MN-SEQ-01, MN-SEQ-11)."]
     assert b'"manual"' in bytes(entry.line)
     assert entries.verify(fresh(game)) == []
 
@@ -64,7 +64,7 @@ def test_several_throws_are_typed_in_a_line(game: TableGame, keeper: Editor) -> 
         assert "rolls" not in fresh(game).pending
     entry = entries.enter_dice(game, keeper, "33 33 12 11", number=0)
     assert entry is not None
-    assert entry.said == ["Blue has the initiative: Blue 6, Red 6; again Blue 3, Red 2 (MN-SEQ-01, MN-SEQ-11)."]
+    assert entry.said == ["Blue has the initiative: 6 to 6, then 3 to 2 on the dice (MN-SEQ-01, MN-SEQ-11)."]
     assert entries.verify(fresh(game)) == []
 
 

@@ -137,7 +137,7 @@ def _find_travel_limit(
         best = TravelLimit(edge, Refusal("off_board", "MN-RULING-59", why))
     barred = None if kind is None else cost.first_barred_ground(state, unit, kind, shape, way)
     if barred is not None and barred[0] < best.travel:
-        why = f"{unit.name} cannot go into the {barred[1].word}, which it meets after {cm(barred[0])}."
+        why = f"{unit.name} cannot go into the {barred[1].word}, {cm(barred[0])} ahead."
         best = TravelLimit(barred[0], Refusal("impassable", barred[1].rule, why))
     for blocked in (
         _enemies_on_path(state, number, shape, way, gap, unit),
@@ -200,7 +200,7 @@ def _friends_on_path(state: State, number: int, shape: Footprint, way: Path, uni
     if met is None:
         return None
     name = state.units[numbers[met.index]].name
-    why = f"{with_verb(unit.name, 'is')} formed and cannot go through {name}, which it meets after {cm(met.travel)}."
+    why = f"{with_verb(unit.name, 'is')} formed and cannot go through {name}, {cm(met.travel)} ahead."
     return TravelLimit(met.travel, Refusal("occupied", "MN-INTERPEN-03", why))
 
 

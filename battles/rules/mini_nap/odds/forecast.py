@@ -153,7 +153,7 @@ def opportunity_charge(viewpoint: Viewpoint, state: State, action: act.Opportuni
     guns = unit_class(state.units[move.unit]) == "artillery"
     is_summed = len(rules) > 1 or guns
     for rule in rules:
-        test = quality_test_forecast(viewpoint, state, number, rule, "passes", "fails, and does nothing more")
+        test = quality_test_forecast(viewpoint, state, number, rule, "passes the test", "fails, and does nothing more")
         yield replace(test, brief=()) if is_summed else test
     good, share = viewpoint.good(state, number), Fraction(1)
     for rule in rules:

@@ -175,7 +175,8 @@ def needed_sum(tables: Tables, rating: Quality, modifiers: tuple[Modifier, ...] 
     row = tables.qualities[rating]
     least = max(1, row.needed - sum(each.value for each in modifiers))
     share = percent(passes(tables, rating, row.rule, sum(each.value for each in modifiers)))
-    return Sum(f"the test ({row.word}, {row.needed} or more)", modifiers, f"{least} or more on a D{DIE_SIDES}, {share}")
+    base = f"{row.word}, {row.needed} or more" if modifiers else row.word
+    return Sum(f"the test ({base})", modifiers, f"{least} or more on a D{DIE_SIDES}, {share}")
 
 
 def quality_test_forecast(
@@ -236,8 +237,9 @@ def shot_forecast(
 def count_sum(state: State, count: Count) -> Sum:
     """The sum that gives the dice of a shot."""
     tables = state.setup.rules.tables
-    result = f"{say.count(count.dice, 'die', 'dice')}, a hit for each {tables.sum_per_hit} of their sum"
-    return Sum(f"the dice: {say.count(count.basic, 'basic die', 'basic dice')}", count_rows(tables, count), result)
+    result = f"{say.count(count.dice, 'die', 'dice')}, a hit for each full {tables.sum_per_hit} of their total"
+    rows = count_rows(tables, count)
+    return Sum(f"the dice ({count.basic} basic)" if rows else "the dice", rows, result)
 
 
 def count_rows(tables: Tables, count: Count) -> tuple[Modifier, ...]:

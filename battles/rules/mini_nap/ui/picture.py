@@ -332,7 +332,7 @@ def _move_reach(state: State, number: int, unit: Unit) -> Iterator[Reach]:
     most = state.allowance if division else paths.move_allowance(tables, unit)
     rule, name, word = row.rule, "Advance", "advances straight ahead after a turn"
     if square:
-        most, name, word = paths.inch_allowance(state, number), "Inch", "inches in any direction without turning"
+        most, name, word = paths.inch_allowance(state, number), "Move", "moves in any direction without turning"
     elif battery:
         name, word = "Redeployment", "redeploys in a straight line in any direction"
     if division:

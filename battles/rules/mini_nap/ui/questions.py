@@ -152,10 +152,9 @@ def _course(state: State, frame: Any, side: SideId) -> str:
     """W1."""
     course: MoveInProgress = frame
     verb, rule = VERBS[course.travel]
-    name = say.unit(state, course.unit)
     if course.target == NONE:
-        return f"{name} {verb} ({rule}). Charge it during its move, or let it continue?"
-    opening = f"{name} {verb} your {say.unit(state, course.target)} ({rule})"
+        return f"{say.unit_does(state, course.unit, verb)} ({rule}). Charge during this move, or let it continue?"
+    opening = f"{say.unit_does(state, course.unit, verb)} your {say.unit(state, course.target)} ({rule})"
     return f"{opening}. Counter-charge, charge with another unit, or let it come (MN-REACT-60, MN-REACT-70)?"
 
 
@@ -287,12 +286,18 @@ _TASKS: Final[dict[Step, str]] = {
     "arrival": "Your troops arrive (MN-RULING-97): choose a unit, then a place in the zone.",
     "choose": "Choose the Brigade to move now, in the list or by one of its units on the board. Or move a Division as "
     "one (MN-SEQ-02).",
-    "command": "{of} acts now. Move its commanders first, then its units: a unit near its commander is in command "
-    "(MN-CMD-11).",
+    "command": "{of} acts now. Move its commanders first, then its units: a unit near the commander of its Division or "
+    "Corps is in command (MN-CMD-11).",
     "manoeuvre": "{of} moves now, each unit once (MN-SEQ-04): choose a unit, then a place or an enemy to charge.",
     "fire": "{of} fires now, each unit once (MN-FIRE-01): choose a unit, then its target.",
 }
 """Task of the active side in each step; ``{of}`` is the Brigade or Division with the initiative."""
+
+_GUNS: Final = (
+    "{of} moves now, each battery once (MN-SEQ-04): choose one and turn or move it, or finish. Those that do not "
+    "redeploy fire next (MN-ART-04)."
+)
+"""Task of batteries that move."""
 
 _AS_ONE: Final = (
     "{of} moves as one: a long move, without charges or fire (MN-DIVMAN-04, MN-DIVMAN-08). Choose a unit, then a place."
@@ -330,9 +335,12 @@ def stages(seen: View) -> tuple[Stage, ...]:
 
 def _task(seen: View) -> str:
     """The task in the current step."""
-    as_one = seen.step == "manoeuvre" and seen.division != NONE
-    text = (_AS_ONE if as_one else _TASKS.get(seen.step, "")).format(of=say.acting(state_from_view(seen)))
-    return capitalized(text)
+    task = _TASKS.get(seen.step, "")
+    if seen.step == "manoeuvre" and seen.division != NONE:
+        task = _AS_ONE
+    elif seen.step == "manoeuvre" and seen.brigades[seen.brigade].kind == "artillery":
+        task = _GUNS
+    return capitalized(task.format(of=say.acting(state_from_view(seen))))
 
 
 def _turn(seen: View) -> tuple[tuple[str, tuple[Step, ...]], ...]:

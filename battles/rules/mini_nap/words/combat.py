@@ -105,21 +105,22 @@ def _rolls(state: State, event: happened.Fought) -> Iterator[str]:
     for throw in event.throws:
         if throw.dice:
             rolled = say.count(_sets(state, throw) * throw.dice, "die", "dice")
-            yield f"{_pair(state, throw)} rolled {rolled}: {say.count(throw.hits, 'hit')}"
+            pair = f"{say.unit(state, throw.unit)} rolled {rolled} against {say.unit(state, throw.enemy)}"
+            yield f"{pair}{_why(state, throw)}: {say.count(throw.hits, 'hit')}"
 
 
 def _sets(state: State, throw: Throw) -> int:
     return sum(state.setup.rules.tables.sets[each].sets for each in throw.sets)
 
 
-def _pair(state: State, throw: Throw) -> str:
-    """``the 92nd against the 4th Line (charging; 2 sets of 5 dice, halved)``."""
-    sets = [state.setup.rules.tables.sets[each].word for each in throw.sets]
-    many = f"{say.count(_sets(state, throw), 'set')} of {say.count(throw.allotted, 'die', 'dice')}"
-    if throw.halved:
-        many += ", halved" + (" twice" if throw.halved > 1 else "")
-    why = ", ".join(dict.fromkeys(sets))
-    return f"{say.unit(state, throw.unit)} against {say.unit(state, throw.enemy)} ({why}; {many})"
+def _why(state: State, throw: Throw) -> str:
+    """`` (2 times 5, halved: formed against unformed)``; ``""`` for one set of dice that every unit has."""
+    sets = _sets(state, throw)
+    many = [f"{sets} times {throw.allotted}" if sets > 1 else str(throw.allotted) if throw.halved else ""]
+    many += ["halved twice" if throw.halved > 1 else "halved"] if throw.halved else []
+    words = dict.fromkeys(state.setup.rules.tables.sets[each].word for each in throw.sets if each != "melee")
+    why = ": ".join(filter(None, (", ".join(filter(None, many)), ", ".join(words))))
+    return f" ({why})" if why else ""
 
 
 def story(state: State, event: Any) -> str:

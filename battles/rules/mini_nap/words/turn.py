@@ -23,7 +23,7 @@ VERBS = {
     "side_step": ("side-steps", "MN-SIDE-01"),
     "step_back": ("steps back", "MN-BACK-01"),
     "oblique": ("moves obliquely", "MN-OBLIQUE-01"),
-    "inch": ("inches", "MN-SQUARE-01"),
+    "inch": ("moves slowly", "MN-SQUARE-01"),
     "prolong": ("prolongs", "MN-ART-02"),
     "redeploy": ("redeploys", "MN-ART-04"),
     "road_move": ("follows the road", "MNT-ROAD-03"),
@@ -206,8 +206,8 @@ HINTS: Final[dict[Step, str]] = {
     "deployment": "Choose a unit and a place in your zone, or let the computer deploy your army.",
     "arrival": "These troops arrive now: choose a unit, then a place where it comes on.",
     "choose": "One Brigade acts at a time: choose the one that moves and fires now.",
-    "command": "Commanders keep their units in command when they are near. Move them, or finish at once.",
-    "manoeuvre": "Choose a unit of this Brigade, then a place on the table; each may move once. Then finish.",
+    "command": "Commanders of Divisions and Corps keep units near them in command. Move them, or finish at once.",
+    "manoeuvre": "Choose a unit that is marked, then a place on the table; each may move once. Then finish.",
     "fire": "Choose a unit with an enemy in range, then that enemy. Finish when nobody can fire.",
     "hand_to_hand": "Units in contact fight now: choose what the table offers.",
     "break_active": "The winners of a fight may ride on: choose what each of them does.",
@@ -313,7 +313,7 @@ def terrain_laid(state: State, event: happened.TerrainLaid) -> str:
 
 
 def deployment_thrown(state: State, event: happened.DeploymentThrown) -> str:
-    totals = _roll_totals(state, event.throws)
+    totals = _roll_totals(event.winner, event.throws)
     return say.sentence_of(
         f"{say.side_verb(state, event.winner, 'wins', 'win')} the choice of edges: {totals}", rules=("MN-RULING-60",)
     )
@@ -335,7 +335,7 @@ def placed(state: State, event: happened.Placed) -> str:
 def initiative_gained(state: State, event: happened.InitiativeGained) -> str:
     words = f"{say.side_verb(state, event.side, 'has', 'have')} the initiative"
     if event.throws:
-        words += f": {_roll_totals(state, event.throws)}"
+        words += f": {_roll_totals(event.side, event.throws)}"
     elif event.rule == NAMED_RULE:
         words = f"the scenario gives {say.side(state, event.side)} the first initiative"
     else:
@@ -345,16 +345,14 @@ def initiative_gained(state: State, event: happened.InitiativeGained) -> str:
 
 
 def markers_cleared(state: State, event: happened.MarkersCleared) -> str:
-    words = (
-        f"{say.side_verb(state, event.side, 'wins', 'win')} with no Brigade left: {_roll_totals(state, event.throws)}"
-    )
+    won = f"{say.side_verb(state, event.side, 'wins', 'win')} with no Brigade left"
+    words = f"{won}: {_roll_totals(event.side, event.throws)}"
     return say.sentence_of(words, "both sides roll again", rules=("MN-RULING-20",))
 
 
-def _roll_totals(state: State, rolls: tuple[tuple[int, int], ...]) -> str:
-    """Totals of both sides; tied rolls come first."""
-    totals = [f"{say.side_label(state, 'a')} {a}, {say.side_label(state, 'b')} {b}" for a, b in rolls]
-    return "; again ".join(totals)
+def _roll_totals(winner: SideId, rolls: tuple[tuple[int, int], ...]) -> str:
+    """``8 to 8, then 9 to 6 on the dice``: totals, those of ``winner`` first; tied rolls come first."""
+    return f"{', then '.join(f'{a} to {b}' if winner == 'a' else f'{b} to {a}' for a, b in rolls)} on the dice"
 
 
 def brigade_chosen(state: State, event: happened.BrigadeChosen) -> str:
@@ -405,7 +403,10 @@ def stand_removed(state: State, event: happened.StandRemoved) -> str:
 
 
 def gone(state: State, event: happened.Gone) -> str:
-    return say.sentence_of(say.units_do(state, event.units, _GONE.get(event.where, "is gone")), rules=(event.rule,))
+    words = say.units_do(state, event.units, _GONE.get(event.where, "is gone"))
+    if event.rule == "MN-LOSS-02" and any(state.units[number].points == 1 for number in event.units):
+        words += ": a formed unit does not last with 1 strength point"
+    return say.sentence_of(words, rules=(event.rule,))
 
 
 def hit(state: State, event: happened.Hit) -> str:

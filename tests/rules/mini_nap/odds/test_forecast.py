@@ -96,13 +96,13 @@ def test_every_modifier_of_a_shot_is_shown() -> None:
         features=(strip("wood", 26, 34),),
     )
     (dice,) = told(state, listed(state, "a", "fire")[0])[0].sums
-    assert dice.what == "the dice: 3 basic dice"
+    assert dice.what == "the dice (3 basic)"
     assert dice.modifiers == (
         Modifier("MN-FIRE-38", "British artillery", 1),
         Modifier("MN-FIRE-20", "halved: target unformed", -2),
         Modifier("MNT-COVER-03", "halved: target in cover", -1),
     )
-    assert dice.result == "1 die, a hit for each 6 of their sum"
+    assert dice.result == "1 die, a hit for each full 6 of their total"
 
 
 @pytest.mark.rule("MN-FIRE-06", "a unit without command tests first")

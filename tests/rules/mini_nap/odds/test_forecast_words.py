@@ -104,7 +104,7 @@ PAGES: list[tuple[Callable[[], Position], str]] = [
 Guns test to fire without command (MN-FIRE-06)
 + 2/3 may fire
 - 1/3 does not fire in this phase
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Guns fire at the mill, if it may fire (MNT-STRUCT-03)
 - 2/3 no damage
 + 1/3 1 structural hit, which destroys it
@@ -117,11 +117,11 @@ the mill: 4 of the 5 structural hits that destroy it
 Horse tests for caution (MN-CMD-20)
 + 2/3 may charge
 - 1/3 stays for the rest of the phase
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Horse tests to extend its charge (MN-EXTEND-02)
 + 2/3 may extend
 - 1/3 disordered in place
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Horse extends its charge, if it may (MN-EXTEND-03)
 + 7/12 enemy is within reach
 - 5/12 disordered, out of reach
@@ -133,11 +133,11 @@ Horse fights enemy, if it charges and enemy stands (MN-HTH-12)
 Enemy tests to form an emergency square, if it charges and it tries (MN-REACT-42)
 - 1/2 forms square
 + 1/2 destroyed by its hit markers
-the test (Trained, 4 or more): 4 or more on a D6, 50 %
+the test (Trained): 4 or more on a D6, 50 %
 Horse tests to feint, if the square forms (MN-REACT-50)
 + 2/3 rides back
 - 1/3 fights
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Horse fights enemy, if the square forms (MN-HTH-12)
         """,
     ),
@@ -150,13 +150,13 @@ Horse fights enemy, if the square forms (MN-HTH-12)
         met_on_its_way,
         """
 Enemy tests for caution (MN-CMD-20)
-+ 2/3 passes
++ 2/3 passes the test
 - 1/3 fails, and does nothing more
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Enemy tests to charge the moving enemy (MN-REACT-64)
-+ 2/3 passes
++ 2/3 passes the test
 - 1/3 fails, and does nothing more
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Enemy charges mover, all tests (MN-REACT-64)
 + 4/9 charges
 - 5/9 does not charge
@@ -167,13 +167,13 @@ Mover fights enemy, if it charges (MN-HTH-12)
         lambda: met_on_its_way(cautious_test_order="last"),
         """
 Enemy tests to charge the moving enemy (MN-REACT-64)
-+ 2/3 passes
++ 2/3 passes the test
 - 1/3 fails, and does nothing more
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Enemy tests for caution (MN-CMD-20)
-+ 2/3 passes
++ 2/3 passes the test
 - 1/3 fails, and does nothing more
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Enemy charges mover, all tests (MN-REACT-64)
 + 4/9 charges
 - 5/9 does not charge
@@ -184,9 +184,9 @@ Mover fights enemy, if it charges (MN-HTH-12)
         lambda: countered(cautious_counter_charge_tests=True),
         """
 Enemy tests for caution (MN-CMD-20)
-+ 2/3 passes
++ 2/3 passes the test
 - 1/3 fails, and does nothing more
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Mover fights enemy, if it charges (MN-HTH-12)
         """,
     ),
@@ -207,7 +207,7 @@ the test (Untrained, 5 or more): 4 or more on a D6, 50 %
 Horse tests to feint, if the square forms (MN-REACT-50)
 - 2/3 rides back
 + 1/3 fights
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Horse fights enemy, if the square forms (MN-HTH-12)
 Horse fights enemy, if no square forms (MN-HTH-12)
         """,
@@ -218,7 +218,7 @@ Horse fights enemy, if no square forms (MN-HTH-12)
 Battery tests to limber up and flee (MN-REACT-21)
 + 5/6 flees
 - 1/6 destroyed
-the test (Elite, 2 or more): 2 or more on a D6, 83.3 %
+the test (Elite): 2 or more on a D6, 83.3 %
         """,
     ),
     (
@@ -227,7 +227,7 @@ the test (Elite, 2 or more): 2 or more on a D6, 83.3 %
 Horse tests for caution (MN-CMD-20)
 + 2/3 may charge
 - 1/3 stays for the rest of the phase
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Horse fights enemy, if it may charge (MN-HTH-12)
         """,
     ),
@@ -237,7 +237,7 @@ Horse fights enemy, if it may charge (MN-HTH-12)
 Horse tests to feint (MN-REACT-50)
 + 2/3 rides back
 - 1/3 fights
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Horse fights enemy, if it fails (MN-HTH-12)
         """,
     ),
@@ -250,7 +250,7 @@ Guns fire at line (MN-FIRE-43)
 - 65/108 2 hits
 - 205/1296 3 hits
 - 1/1296 4 hits
-the dice: 3 basic dice: 4 dice, a hit for each 6 of their sum
+the dice (3 basic): 4 dice, a hit for each full 6 of their total
   +1 target in square or column (MN-FIRE-40)
 Line after the fire (MN-FIRE-44)
 = 5/1296 still 6 strength points
@@ -266,7 +266,7 @@ Line after the fire (MN-FIRE-44)
 Foot tests for caution (MN-CMD-20)
 + 2/3 may charge
 - 1/3 stays for the rest of the phase
-the test (Veteran, 3 or more): 3 or more on a D6, 66.7 %
+the test (Veteran): 3 or more on a D6, 66.7 %
 Foot fights enemy, if it may charge and enemy stands or counter-charges (MN-HTH-12)
         """,
     ),

@@ -93,7 +93,9 @@ def test_a_charge() -> None:
     table = Table().begun()
     table.change(RED, points=2)
     said = table.make("fight", (6, 1, 1, 1, 1, 1), one=HUSSARS, enemy=RED, one_charged="yes")
-    assert said[0].startswith("Impact: Hussars (Blue) against First light battalion (Red) (cavalry that charged")
+    assert said[0].startswith(
+        "Impact: Hussars (Blue) rolled 6 dice against First light battalion (Red) (cavalry that charged)"
+    )
     assert table.kept.units[RED].where == "destroyed"
     assert table.kept.units[HUSSARS].white
     assert table.kept.step == "hand_to_hand"
@@ -116,7 +118,7 @@ def test_facts_of_the_ground() -> None:
     table = Table().begun()
     table.change(RED + 2, points=2)
     said = table.make("fight", (6, 1, 1), one=BLUE + 2, enemy=RED + 2, outflanks_enemy="yes", enemy_defends="1")
-    assert "(outflanking; 1 set of 6 dice, halved) rolled 3 dice: 1 hit" in said[0]
+    assert "rolled 3 dice against First line battalion 2 (Red) (6, halved: outflanking): 1 hit" in said[0]
 
 
 @pytest.mark.rule("MN-HTH-11", "One unit against two puts its points on the one that is said, or evenly.")

@@ -173,10 +173,7 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "initiative",
         {},
         (3, 4, 3, 4, 6, 1, 2, 2),
-        [
-            "The Allies have the initiative: the Allies 7, France 7; again the Allies 7, France 4 "
-            "(MN-SEQ-01, MN-SEQ-11)."
-        ],
+        ["The Allies have the initiative: 7 to 7, then 7 to 4 on the dice (MN-SEQ-01, MN-SEQ-11)."],
     ),
     ("choice", "choose", {"brigade": "brigade 0"}, (), ["The Allies choose Left (Adam) (MN-SEQ-02)."]),
     (
@@ -191,7 +188,7 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "end",
         {},
         (1, 2, 3, 4, 6),
-        ["France has the initiative: the Allies 6, France 10 (MN-SEQ-06, MN-SEQ-11)."],
+        ["France has the initiative: 10 to 6 on the dice (MN-SEQ-06, MN-SEQ-11)."],
     ),
     ("nobody", "end", {}, (), ["Turn 2 ends: all markers are removed (MN-SEQ-09)."]),
     ("manoeuvre", "arrive", {"brigade": "brigade 3"}, (), ["Reserve arrives (MN-RULING-60)."]),
@@ -202,7 +199,10 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "strike",
         {"unit": 0},
         (),
-        ["King's Own takes 1 hit: 1 strength point left (MN-LOSS-01).", "King's Own is destroyed (MN-LOSS-02)."],
+        [
+            "King's Own takes 1 hit: 1 strength point left (MN-LOSS-01).",
+            "King's Own is destroyed: a formed unit does not last with 1 strength point (MN-LOSS-02).",
+        ],
     ),
     ("counted", "right", {"unit": 0}, (), ["Correction: King's Own is at 6 strength points (MN-RULING-130)."]),
     (

@@ -31,7 +31,7 @@ def test_first_initiative() -> None:
     table = Table()
     table.make("ratings")
     said = table.make("initiative", (1, 2, 2, 1, 6, 6, 1, 1))
-    assert said == ["Blue has the initiative: Blue 3, Red 3; again Blue 12, Red 2 (MN-SEQ-01, MN-SEQ-11)."]
+    assert said == ["Blue has the initiative: 3 to 3, then 12 to 2 on the dice (MN-SEQ-01, MN-SEQ-11)."]
     assert SYSTEM.tracker.page(table.kept).heading == "Blue has the initiative"
 
 
@@ -51,7 +51,7 @@ def test_brigades_in_turn() -> None:
     table = Table().begun()
     assert table.refused("choose", brigade="brigade 1") is not None
     said = table.make("end", (1, 1, 1, 6, 6))
-    assert said == ["Red has the initiative: Blue 3, Red 12 (MN-SEQ-06, MN-SEQ-11)."]
+    assert said == ["Red has the initiative: 12 to 3 on the dice (MN-SEQ-06, MN-SEQ-11)."]
     table.make("choose", brigade="brigade 4")
     table.make("end", (6, 6, 1, 1, 1))
     refusal = table.refused("choose", brigade="brigade 0")

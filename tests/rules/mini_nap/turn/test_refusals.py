@@ -306,7 +306,7 @@ def test_targets(target: int, notes: dict[str, Any], rule: str) -> None:
         (happened.Defended(unit=0, feature="sea", holds=True), "Foot defends the sea (MNT-LANDMARK-03)."),
         (
             happened.MarkersCleared(side="a", throws=((6, 1),)),
-            "Force wins with no Brigade left: force 6, enemy 1. Both sides roll again (MN-RULING-20).",
+            "Force wins with no Brigade left: 6 to 1 on the dice. Both sides roll again (MN-RULING-20).",
         ),
     ],
 )

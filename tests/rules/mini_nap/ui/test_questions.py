@@ -97,7 +97,7 @@ ASKED: list[tuple[Callable[[], State], str, str]] = [
         "You won the roll (MN-RULING-60). Which edge of the table do you take, the lower or the upper?",
     ),
     (crews, "a", "The enemy has left the crew of one and two (MN-REACT-33). Man the guns again?"),
-    (lambda: MOVED, "b", "Mover advances (MN-MOVE-13). Charge it during its move, or let it continue?"),
+    (lambda: MOVED, "b", "Mover advances (MN-MOVE-13). Charge during this move, or let it continue?"),
     (
         lambda: MET,
         "b",
