@@ -28,7 +28,7 @@ LOST = replace(
 def test_a_battle_in_a_line_and_in_numbers() -> None:
     assert SYSTEM.text.score(LOST) == "Force has lost 1 of 3 units; force has lost 0 of 1 unit"
     over = replace(LOST, outcome=Outcome("b", "turn_limit", "MN-RULING-60"))
-    assert SYSTEM.text.result(over, "a") == "with 1 of 3 units gone against 0 of 1"
+    assert SYSTEM.text.result(over, "a") == "with 1 of 3 units gone (33.3 %) against 0 of 1 (0 %)"
     assert SYSTEM.text.result(LOST, "a") == ""
     tally = SYSTEM.ui.tally(LOST)
     assert (tally.turns, tally.lost, tally.points) == (1, {"a": 1, "b": 0}, {"a": 10, "b": 6})

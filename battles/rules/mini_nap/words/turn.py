@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from math import isqrt
 from typing import Any, Final
 
 from battles.engine.core import Outcome, SideId, Tally
+from battles.engine.odds import percent
 from battles.engine.words import capitalized, verb, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
@@ -231,12 +233,15 @@ def _side(state: State, side: SideId) -> str:
 
 
 def result(state: State, side: SideId) -> str:
-    """``with 2 of 15 units gone against 4 of 14`` (MN-RULING-60); ``""`` if the battle ended by agreement."""
+    """``with 2 of 16 units gone (12.5 %) against 4 of 16 (25 %)`` (MN-RULING-60); ``""`` before the end."""
     if state.outcome is None:
         return ""
     lost, start = unit_losses(state, side)
     enemy_lost, enemy_start = unit_losses(state, other(side))
-    return f"with {lost} of {count(start, 'unit')} gone against {enemy_lost} of {enemy_start}"
+    shares = percent(Fraction(lost, start)), percent(Fraction(enemy_lost, enemy_start))
+    return (
+        f"with {lost} of {count(start, 'unit')} gone ({shares[0]}) against {enemy_lost} of {enemy_start} ({shares[1]})"
+    )
 
 
 def length(state: State) -> int:
