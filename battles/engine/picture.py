@@ -231,7 +231,7 @@ class Scene(Struct, frozen=True):
 
     ``off`` are units and leaders that are not on the board: their ``area`` is ``""``; their ``level`` is ``broken`` if
     they are out of the battle, otherwise they are still to arrive. ``links`` are pairs of blocks in contact. ``sides``
-    are the names of the sides.
+    are the names of the sides. ``levels`` names the levels of blocks where they are no levels of morale.
     """
 
     sides: tuple[tuple[SideId, str], ...]
@@ -239,6 +239,7 @@ class Scene(Struct, frozen=True):
     off: tuple[Block, ...] = ()
     zones: tuple[Zone, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
+    levels: tuple[tuple[str, str], ...] = ()
 
 
 Edge = tuple[Point, Point]

@@ -200,10 +200,11 @@ class Picture(Struct, frozen=True):
         return board(self.ground, self.scene, self.marked)
 
     @property
-    def levels(self) -> tuple[str, ...]:
-        """The lowered morale that pips on the board show."""
+    def levels(self) -> tuple[tuple[str, str], ...]:
+        """The lowered levels that pips on the board show, each with its name."""
         shown = {block.level for block in self.scene.blocks if not block.unsure}
-        return tuple(level for level in blocks.MORALE if level in shown)
+        names = dict(self.scene.levels)
+        return tuple((level, names.get(level, level)) for level in blocks.MORALE if level in shown)
 
     @property
     def counters(self) -> tuple[tuple[str, str], ...]:

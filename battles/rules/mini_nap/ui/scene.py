@@ -117,6 +117,7 @@ def scene(seen: View) -> Scene:
         off=tuple(block for block in blocks if not block.area),
         zones=tuple(_zones(state)),
         links=tuple(_links(state)),
+        levels=(("fair", "disordered"), ("bad", "half strength or less")),
     )
 
 

@@ -9,6 +9,7 @@ from battles.drawing.name_placement import map_names
 from battles.engine.picture import Area, Ground
 from battles.engine.registry import load
 from battles.kits.open_table.picture import middle, on_table, parts_on_table
+from battles.pages.board.svg import picture
 from battles.rules.mini_nap.state import Damage, Defence, Feature, State, Table
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.ui import scene
@@ -354,3 +355,11 @@ def test_the_name_of_a_ditch_is_half_way_along_its_part_on_the_table() -> None:
     drawn = SYSTEM.ui.ground(SYSTEM.secrets.view(field(foot(), features=(part,)), "a"))
     # 20 cm up and 90 cm to the right lie on the table: half-way is 35 cm along the second stretch.
     assert [(name.text, name.at) for name in drawn.names] == [("Lane", (1250, 1000))]
+
+
+def test_the_key_says_what_pips_mean_here() -> None:
+    """Mini-Nap has no levels of morale: two pips are a unit in disorder, one is a unit at half strength or less."""
+    state = noted(noted(field(foot(points=6), foot("two", x=20)), 0, points=3), 1, blue="disorder")
+    seen = SYSTEM.secrets.view(state, "a")
+    key = picture(SYSTEM.ui.ground(seen), SYSTEM.ui.scene(seen)).levels
+    assert key == (("fair", "disordered"), ("bad", "half strength or less"))
