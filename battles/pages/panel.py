@@ -86,7 +86,8 @@ class Panel(Struct, frozen=True, kw_only=True):
     ``areas`` and ``targets`` are its marks on the board, ``poses`` its previews, ``reaches`` the unit's ranges, None if
     they were not requested. ``here`` is the query for the selection, without the ranges. ``place`` names what is
     clicked; ``said`` answers a click to which no action belongs. A click on one of ``foes`` keeps the unit selected.
-    ``idle`` says why the unit has no usual action. ``is_aimed`` is True if its actions have targets, and none moves it.
+    ``idle`` says why the unit has no usual action, ``short`` why it does not get as far as the clicked place.
+    ``is_aimed`` is True if its actions have targets, and none moves it.
     """
 
     unit: str = ""
@@ -102,6 +103,7 @@ class Panel(Struct, frozen=True, kw_only=True):
     reasons: tuple[tuple[str, Refusal], ...] = ()
     said: str = ""
     idle: str = ""
+    short: str = ""
     place: str = ""
     foes: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
@@ -250,6 +252,7 @@ def _of(view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Pane
         heading=here.words if here else _kind_words(block, group) if group else "Actions",
         shown=_rows(shown, block, _query(unit=block.key, at=at, kind=kind), poses, at, place),
         reasons=reasons,
+        short=here.short if here else "",
         idle=action_menu.refusal_of_unit(view, block.key) if is_idle else "",
         said=barred if shown or reasons or (spots and not at) else _no_action(view, block, place),
         place=place,

@@ -52,6 +52,8 @@ def plain_of(action: Action) -> dict[str, Any]:
 QUESTION: Final = 8
 """Up to so many actions in all are shown as one question."""
 
+ON_THE_WAY: Final = frozenset({"occupied", "impassable", "off_board", "out_of_reach"})
+"""Codes of refusals that say what keeps a unit from a place."""
 OF_UNIT: Final = frozenset({"not_yours", "gone", "done_already", "no_action_left"})
 """Codes of refusals that do not depend on a unit's target."""
 MOST_REASONS: Final = 6
@@ -86,13 +88,15 @@ class Choice(Struct, frozen=True):
 class Spot(Struct, frozen=True):
     """A target of actions of one actor: the key of an area, a spot or a unit (it may be the actor itself).
 
-    With ``likeliest`` the choices are those nearest to the click, the likeliest first.
+    With ``likeliest`` the choices are those nearest to the click, the likeliest first; ``short`` says why none of them
+    reaches it.
     """
 
     at: str
     words: str
     choices: tuple[Choice, ...]
     likeliest: bool = False
+    short: str = ""
 
 
 class Group(Struct, frozen=True):
@@ -200,14 +204,21 @@ def spot_for_click(view: ShownBattle, actor: str, at: str) -> Spot | None:
     """Candidate actions of ``actor`` for a click on a place or another block; None if none of them is legal."""
     if at in ("", actor):
         return None
-    legal = [action for action in view.actions_for_click(actor, at) if view.refuse(action) is None][:MOST_CANDIDATES]
+    candidates = [(action, view.refuse(action)) for action in view.actions_for_click(actor, at)]
+    legal = [action for action, refusal in candidates if refusal is None][:MOST_CANDIDATES]
     pairs = zip(legal, view.preview_blocks(legal), strict=True)
     choices = tuple(_choice(view, action, view.target(action), blocks) for action, blocks in pairs)
     words = place_words(view, at)
     reached = spot_of(at) is None or any(
         _is_by(view.ground, block, at) for choice in choices for block in choice.preview_blocks[:1]
     )
-    return Spot(at, words if reached else f"Nearest to {words}", choices, likeliest=True) if choices else None
+    if not choices:
+        return None
+    if reached:
+        return Spot(at, words, choices, likeliest=True)
+    refusals = (refusal for _, refusal in candidates if refusal is not None and refusal.code in ON_THE_WAY)
+    short = next((refusal.cited for refusal in refusals), "")
+    return Spot(at, f"Nearest to {words}", choices, likeliest=True, short=short)
 
 
 def _is_by(ground: Ground, block: Block, at: str) -> bool:

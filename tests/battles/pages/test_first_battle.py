@@ -111,6 +111,12 @@ def test_in_a_list_of_actions_a_chosen_group_follows_its_unit(alice: Any) -> Non
     assert quote(lead.choice.text, safe="/") in page.content.decode()
     assert len(order.context["together"].order.moves) > 1
     assert "the others move as it does" in order.content.decode()
+    block = page.context["panel"].block
+    far = browser.get(address, query | {"at": f"at {block.at[0]} {block.at[1] - 300}"})
+    assert "of movement, enough for" in far.context["panel"].short, "why a move ends short of the place is said"
+    assert "of movement, enough for" in far.content.decode()
+    near = browser.get(address, query | {"at": f"at {block.at[0]} {block.at[1] - 30}"})
+    assert not near.context["panel"].short
 
 
 def test_a_battery_that_fires_lists_targets_and_a_unit_of_another_brigade_says_why_it_waits(alice: Any) -> None:

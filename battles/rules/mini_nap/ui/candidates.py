@@ -125,7 +125,7 @@ def _moves_towards(state: State, number: int, unit: Unit, goal: Goal) -> Iterato
             yield from _advances(state, number, unit, act.NO_FREE_STEPS, goal.ahead)
         else:
             yield from _advances(state, number, unit, act.FreeSteps(about_face=True), -goal.ahead)
-        if goal.bearing != unit.facing:
+        if abs(turn_between(unit.facing, goal.bearing)) > DEGREE:
             yield from _advances(state, number, unit, act.FreeSteps(pivot=goal.bearing), goal.away)
         yield from _infantry_moves(state, number, unit, goal)
 
@@ -137,7 +137,7 @@ def _advances(state: State, number: int, unit: Unit, pre: act.FreeSteps, wanted:
     ready = after_steps(state.setup.rules, unit, pre)
     leg = Leg(ready.facing, min(wanted, most), ready.facing)
     travel = _reachable_travel(state, number, ready, leg, "move", most)
-    if not travel:
+    if travel * 10 < CM:  # no click means less than a millimetre
         return
     yield act.Manoeuvre(number, pre, act.Advance(travel))
     if state.division == NONE:
