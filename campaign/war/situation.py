@@ -4,7 +4,7 @@ All of it is built from the view of one side. A preview plays the rules on a sta
 else on the map (CM-MARCH, CM-TIRE).
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -171,8 +171,8 @@ class ForceRow(NamedTuple):
     is_mine: bool
     by: str
     """Who wrote the order of this turn; empty without one."""
-    touch: tuple[str, str] = ("", "")
-    """What being in contact with an enemy means for it, with the rule; empty without one."""
+    notes: tuple[tuple[str, str], ...] = ()
+    """Why it does not fight as it is ordered, each with the rule."""
 
 
 class TextRow(NamedTuple):
@@ -291,21 +291,30 @@ class Situation:
             status=status if is_mine or force.engaged else "other",
             is_mine=is_mine,
             by=self.written[force.id].by if status == "written" and force.id in self.written else "",
-            touch=self._touch(force, order),
+            notes=tuple(self._notes(force, order)),
         )
 
-    def _touch(self, force: Force, order: Order) -> tuple[str, str]:
-        """Why a force in contact does not fight yet (CM-CONTACT-08, CM-CONTACT-09)."""
-        in_contact = any(force.id in (row.first, row.second) for row in self.view.contacts)
-        if not in_contact or force.engaged or self.view.phase == "over":
-            return "", ""
-        if not order.legs or order.legs[0].posture != "attack":
-            return "In contact with the enemy.", "CM-CONTACT-01"
-        if force.waits and force.id not in self.orders:
-            return "In contact. The time to attack is over; a new order starts it again.", "CM-CONTACT-08"
-        times = self.setup.settings.attack_at / 10
-        many = "as many as" if times == 1 else f"{times:g} times as many as"
-        return f"In contact. The attack begins by day, once your men there are {many} the enemies.", "CM-CONTACT-08"
+    def _notes(self, force: Force, order: Order) -> Iterator[tuple[str, str]]:
+        """Why a force does not fight as it is ordered: beaten, got away, or in contact; each with its rule."""
+        if force.engaged or self.view.phase == "over":
+            return
+        until = time_words(self.setup, max(force.shaken, force.away))
+        shy = agrees(force.name, f"Until {until} it avoids battle", f"Until {until} they avoid battle")
+        is_shy = max(force.shaken, force.away) > self.view.time
+        if force.shaken > self.view.time:
+            yield f"Beaten. {shy}, and may march, hold or rest.", "CM-AFTER-04"
+        elif is_shy:
+            yield f"Got away. {shy}.", "CM-CONTACT-03"
+        if not any(force.id in (row.first, row.second) for row in self.view.contacts):
+            return
+        if is_shy or not order.legs or order.legs[0].posture != "attack":
+            yield "In contact with the enemy.", "CM-CONTACT-01"
+        elif force.waits and force.id not in self.orders:
+            yield "In contact. The time to attack is over; a new order starts it again.", "CM-CONTACT-08"
+        else:
+            times = self.setup.settings.attack_at / 10
+            many = "as many as" if times == 1 else f"{times:g} times as many as"
+            yield f"In contact. The attack begins by day, once your men there are {many} the enemies.", "CM-CONTACT-08"
 
     def _where(self, engagement: int) -> str:
         """Where a battle is: ``at Charleroi``."""

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from campaign.models import CampaignSeat
 from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.order_values import DepotOrder, Leg, Order, Precedence
+from campaign.war.rules.order_values import DepotOrder, Leg, Order, Posture, Precedence
 from campaign.war.rules.state import Contact
 from campaign.war.services import orders
 from campaign.war.services.access import access_of
@@ -110,20 +110,36 @@ def test_the_next_force_begins_with_the_last_order(client: Client) -> None:
 
 
 @pytest.mark.rule("CM-CONTACT-08", "a force in contact says why it does not attack yet")
-def test_a_force_in_contact_says_why_it_does_not_attack_yet(alice: Any) -> None:
-    campaign = meeting(alice, red=alice)
-    state = state_now(campaign)
+@pytest.mark.rule("CM-AFTER-04", "a beaten force says until when it avoids battle")
+@pytest.mark.parametrize(
+    ("posture", "values", "want"),
+    [
+        ("accept", {}, ["In contact with the enemy."]),
+        ("attack", {}, ["In contact. The attack begins by day, once your men there are as many as the enemies."]),
+        ("attack", {"waits": True}, ["In contact. The time to attack is over; a new order starts it again."]),
+        (
+            "attack",
+            {"shaken": 24 * 60},
+            [
+                "Beaten. Until 16 June, 00:00 it avoids battle, and may march, hold or rest.",
+                "In contact with the enemy.",
+            ],
+        ),
+        (
+            "accept",
+            {"away": 8 * 60},
+            ["Got away. Until 15 June, 08:00 it avoids battle.", "In contact with the enemy."],
+        ),
+    ],
+)
+def test_a_force_says_why_it_does_not_fight_as_ordered(
+    alice: Any, posture: Posture, values: dict[str, Any], want: list[str]
+) -> None:
+    state = state_now(meeting(alice, red=alice))
     contact = Contact("red.1", "blue.1", "red.1", Place(point="b"), state.time)
-
-    def told(**values: Any) -> str:
-        posture = Leg("hold", posture="attack" if values.get("attacks") else "accept")
-        own = structs.replace(state.forces["red.1"], legs=(posture,), waits=values.get("waits", False))
-        now = structs.replace(state, contacts=(contact,), forces={**state.forces, "red.1": own})
-        return Situation(now, "red", {}, ["red.1"]).forces[0].touch[0]
-
-    assert told() == "In contact with the enemy."
-    assert told(attacks=True).endswith("The attack begins by day, once your men there are as many as the enemies.")
-    assert told(attacks=True, waits=True).endswith("The time to attack is over; a new order starts it again.")
+    own = structs.replace(state.forces["red.1"], legs=(Leg("hold", posture=posture),), **values)
+    now = structs.replace(state, contacts=(contact,), forces={**state.forces, "red.1": own})
+    assert [note for note, _ in Situation(now, "red", {}, ["red.1"]).forces[0].notes] == want
 
 
 @pytest.mark.rule("CM-MARCH-05", "the commander-in-chief sets the order of march")
