@@ -14,7 +14,7 @@ from battles.services.play import entry_writer
 from battles.services.play.lock import NotYours, Over, Refused, locked, must_be_playing
 from battles.services.play.position import current_position, position_at
 from battles.services.play.reconstruction import locked_for_writing
-from battles.services.play.submission import earlier_entry, must_be_current, must_have_room
+from battles.services.play.submission import BY_ORDER, earlier_entry, must_be_current, must_have_room
 from battles.services.view.feed import notice
 
 CORRECTED: Final = "The rules were updated since then. Earlier actions cannot be undone."
@@ -142,9 +142,16 @@ class Chain:
         return seq - 1 if back is None else back
 
     def before_order(self, seq: int) -> int:
-        """The entry after which entry ``seq`` was played, or the order to a group that it belongs to."""
-        first = self.row(seq).together
-        return self.before(seq if first is None else first)
+        """The entry after which entry ``seq`` was played, or the order to a group that it belongs to.
+
+        What standing orders made of an action goes with it, as long as the action may be undone freely.
+        """
+        row, earlier = self.row(seq), self.before(seq)
+        if row.by_name.endswith(BY_ORDER) and earlier > 0:
+            action = self.row(earlier)
+            if action.side == row.side and action.free:
+                return self.before_order(earlier)
+        return self.before(seq if row.together is None else row.together)
 
     def last_of(self, side: SideId) -> int:
         """The last action of ``side`` that was not undone. Raises `Refused` if there is none lately."""

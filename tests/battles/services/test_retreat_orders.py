@@ -81,11 +81,19 @@ def test_nobody_gives_it_for_another_side(battle: Battle, charlie: Any) -> None:
             skip(standing, "b", "retreats")
 
 
-def test_what_the_order_did_without_dice_may_be_taken_back(alice: Any, bob: Any) -> None:
+def test_what_the_order_did_without_dice_is_undone_with_the_action_before_it(alice: Any, bob: Any) -> None:
     followed = filter(None, (followed_without_dice(under_way(alice, bob)) for _ in range(10)))
-    last = next(followed)
+    last = next(entry for entry in followed if before(entry).side == "b" and before(entry).free)
+    action = before(last)
+    while action.by_name.endswith(", standing order") and before(action).side == "b" and before(action).free:
+        action = before(action)
     undo_action(at(last.battle, "b"), "b", expect=None, token=uuid4())
-    assert fresh(last.battle).stands == last.seq - 1
+    assert fresh(last.battle).stands == action.seq - 1
+    assert verify(fresh(last.battle)) == []
+
+
+def before(entry: Entry) -> Entry:
+    return Entry.objects.get(battle=entry.battle_id, seq=entry.seq - 1)
 
 
 def followed_without_dice(battle: Battle) -> Entry | None:
