@@ -12,6 +12,7 @@ from battles.engine.core import SideId
 from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice
 from battles.engine.picture import Block, Ground, Shift, spot_key
 from battles.engine.rng import Chances
+from battles.engine.words import with_verb
 from battles.models import Battle, Entry
 from battles.services.access import Access
 from battles.services.play.action_menu import json_of
@@ -221,7 +222,7 @@ class _Planner:
 
 def stays_as(block: Block, why: str) -> str:
     """The sentence for a member that stays."""
-    return f"{block.name} stays: {why}"
+    return f"{with_verb(block.name, 'stays')}: {why}"
 
 
 def submit_onward(access: Access, side: SideId, action: Any, *, expect: int | None, token: UUID) -> Entry:

@@ -156,21 +156,24 @@ class _BattleReader:
     def _rolled(self) -> tuple[str, ...]:
         """Sentences of entries with dice since the user's last choice, its own first; a spectator's of the last entry.
 
-        Of many, those of the user's choice and the newest.
+        Of many, those of the user's choice and the newest. What came after the dice without any ends them, such as who
+        acts next.
         """
         played = [row for row in self._feed if row.entry is not None and not row.undone]
         own = [n for n, row in enumerate(played) if self._chose(row)]
         since = played[own[-1] if own else -1 :] if self._has_moved() else []
         first, later = self._sentences(since[:1]), self._sentences(since[1:])
         newest = later[-(MOST_ROLLED - len(first)) :] if len(first) < MOST_ROLLED else ()
-        return (*first[:MOST_ROLLED], *newest)
+        rolled = (*first[:MOST_ROLLED], *newest)
+        closing = _texts(since[-1])[-1:] if newest and not _has_dice(since[-1]) else []
+        return (*rolled, *(text for text in closing if text != self._battle.ended))
 
     def _sentences(self, rows: list[FeedRow]) -> tuple[str, ...]:
         """The sentences of those rows whose entries rolled dice, from the first roll on, without that of the end."""
         ended = self._battle.ended if self._is_now else ""
         sentences: list[str] = []
         for row in filter(_has_dice, rows):
-            texts = [text for text, is_heading in row.lines if not is_heading and text != ended]
+            texts = [text for text in _texts(row) if text != ended]
             sentences += dropwhile(lambda text: ROLLED not in text, texts) if ROLLED in " ".join(texts) else texts
         return tuple(sentences)
 
@@ -179,8 +182,7 @@ class _BattleReader:
         return any(row.entry is not None and row.entry.side for row in self._feed)
 
     def _latest(self) -> str:
-        texts = ([text for text, is_heading in row.lines if not is_heading] for row in reversed(self._feed))
-        newest = next(filter(None, texts), [])
+        newest = next(filter(None, map(_texts, reversed(self._feed))), [])
         return " ".join(newest if self._has_moved() else newest[-1:])
 
     def _sides(self) -> tuple[Side, ...]:
@@ -273,6 +275,11 @@ class _Rolls(Struct):
     """The dice of a stored entry; its other fields are skipped."""
 
     rolls: tuple[Raw, ...] = ()
+
+
+def _texts(row: FeedRow) -> list[str]:
+    """The sentences of a row of the log, without its headings."""
+    return [text for text, is_heading in row.lines if not is_heading]
 
 
 def _has_dice(row: FeedRow) -> bool:
