@@ -41,6 +41,11 @@ ROWS: list[tuple[State, Any, str]] = [
         plan(A, act.Advance(mm(6.5)), then=before(45)),
         "unit 0: advance 6.5 cm, then turn to 45° @ at 900 535 ^ 450",
     ),
+    (
+        STATE,
+        plan(A, act.Advance(mm(5)), then=before(about=True, change=Change(to="solid_square"))),
+        "unit 0: advance 5 cm, then form solid square, about-face @ at 888 560 ^ 1800",
+    ),
     (STATE, plan(A, act.SideStep("left", mm(3))), "unit 0: side-step 3 cm left @ at 870 600"),
     (STATE, plan(A, act.StepBack(mm(2))), "unit 0: step back 2 cm @ at 900 620"),
     (STATE, plan(A, act.Oblique("right", mm(3), mm(2))), "unit 0: obliquely 3 cm ahead, 2 cm right @ at 920 570"),
