@@ -474,3 +474,12 @@ def test_feint_on_the_way() -> None:
     on(play, "a", act.Feint())
     on(play, "a", act.FeintBack(mm(12), 0))
     assert play.state.units[0].where == "destroyed"
+
+
+@pytest.mark.rule("MN-GEO-15", "a unit stands wholly on the table: riding back over its edge removes it")
+@pytest.mark.parametrize(("back", "where"), [(6, "table"), (9, "destroyed")])
+def test_feint_to_the_edge_of_the_table(back: float, where: str) -> None:
+    play = feinting()
+    play.state = noted(play.state, 0, y=mm(9))
+    on(play, "a", act.FeintBack(mm(back), 0))
+    assert play.state.units[0].where == where
