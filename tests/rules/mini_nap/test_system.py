@@ -6,13 +6,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.core import Outcome, Stage
+from battles.engine.core import Option, Outcome, Stage
 from battles.engine.dice import SeededDice
 from battles.kits.open_table.footprints import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import state
 from battles.rules.mini_nap.evolve import stand_with
-from battles.rules.mini_nap.state import NONE
+from battles.rules.mini_nap.resolution import cached_options
+from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.words import names as say
 from tests.rules.mini_nap.builders.every_action import STATE
@@ -183,3 +184,15 @@ def test_shipped_scenarios_have_titles_and_texts() -> None:
 def test_every_flag_of_a_new_state_is_off(kind: Any) -> None:
     flags = {found.name: found.default for found in msgspec.structs.fields(kind) if isinstance(found.default, bool)}
     assert not any(flags.values()), flags
+
+
+def test_options_are_cached_for_one_side_of_one_state() -> None:
+    asked = []
+
+    def make(state: State, side: str) -> tuple[Option, ...]:
+        asked.append(side)
+        return (Option(side, "", ()),)
+
+    options = cached_options(make)
+    kinds = [options(state, side)[0].kind for state, side in ((ALIVE, "a"), (ALIVE, "a"), (ALIVE, "b"), (LOST, "b"))]
+    assert (kinds, asked) == (["a", "a", "b", "b"], ["a", "b", "b"])

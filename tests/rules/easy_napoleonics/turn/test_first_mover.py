@@ -8,7 +8,7 @@ from battles.engine.codec import encode
 from battles.engine.dice import ScriptedDice
 from battles.engine.words import at_start
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.actions import Done
+from battles.rules.easy_napoleonics.actions import ChooseMover, Done
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.state import Board, Captain, Force, Place, Recruit, Setup, State
 from tests.rules.easy_napoleonics.builders.positions import kinds, only
@@ -58,6 +58,8 @@ def test_both_sides_roll_in_turn_2_and_the_named_side_subtracts() -> None:
     won = only(turn_2, "initiative_won")
     assert (won.holder, won.modifiers) == ("b", (-2, 0))
     assert turn_2.state.phase == "initiative"
+    chosen = SYSTEM.decide(turn_2.state, "b", ChooseMover("a"), ScriptedDice(())).state
+    assert chosen.phase == "rally", "also where no unit is shaken"
 
 
 @pytest.mark.rule("EN-RULING-119", "a side has a Rally phase in turn 1 only with a unit to rally")

@@ -15,6 +15,7 @@ OFFER_STATE = position(
     [leader("a", (1, 0))],
     state={"score": (4, 1)},
 )
+SHOTS = (act.Fire(1, ((0, 1),)), act.Fire(1, ((0, 2),)))
 OVER = replace(OFFER_STATE, outcome=Outcome("a", "points", "EN-VP-07"))
 
 
@@ -25,6 +26,8 @@ OVER = replace(OFFER_STATE, outcome=Outcome("a", "points", "EN-VP-07"))
         (Option("move_leader", "leader 0", (act.Done(), act.Done())), "Leader of a: can move to 2 hexes"),
         (Option("choose_mover", "", (act.ChooseMover("a"), act.ChooseMover("b"))), "Choose mover: 2 choices"),
         (Option("rally", "unit 0", (act.Rally(0),)), "3rd Line: rally"),
+        (Option("fire", "unit 0", SHOTS), "3rd Line: can fire at Guard"),
+        (Option("fire", "unit 1", SHOTS), "Guard: can be fired at"),
     ],
 )
 def test_a_list_is_called_by_its_actor_and_its_number(option: Option, words: str) -> None:

@@ -12,7 +12,8 @@ from battles.engine.forecast import Forecast
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.decisions import Allotment
-from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.odds.combat_forecast import _RulesKey
+from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
@@ -165,3 +166,10 @@ def whole(forecast: Forecast) -> bool:
     assert len(found) == len(forecast.chances), f"Told twice: {forecast}"
     assert all(0 < share <= 1 for share in found.values()), f"No chance: {forecast}"
     return not forecast.whole or sum(found.values()) == 1
+
+
+@pytest.mark.rule("MNT-RULING-03", "a combat is forecast by the options of its battle, not by those of the last one")
+def test_odds_of_one_battle_are_not_kept_for_another() -> None:
+    printed, other = Options(), Options(hth_advantage_rounds="melee_only")
+    assert _RulesKey(Rules(printed)) == _RulesKey(Rules(printed))
+    assert _RulesKey(Rules(printed)) != _RulesKey(Rules(other))
