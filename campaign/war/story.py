@@ -115,10 +115,13 @@ def _story(
     places: dict[str, Place] = {}
     surrendered = {row.event.force for row in entries if isinstance(row.event, e.Retreated) and row.event.surrendered}
     contacts, retreats = _contacts(state, names, entries, allies), _retreats(state, names, entries)
+    partings = _partings(state, names, entries, allies)
     for entry in entries:
         event = entry.event
         if isinstance(event, e.Touched):
             lines += contacts.pop((entry.time, event.contact.place), ())
+        elif isinstance(event, e.Parted):
+            lines += partings.pop(entry.time, ())
         elif isinstance(event, e.Retreated) and not (event.surrendered or event.cut_off):
             lines += retreats.pop(entry.time, ())
         elif not (isinstance(event, e.StruckOff) and event.force in surrendered):
@@ -174,6 +177,26 @@ def _contacts(
         (time, place): (StoryLine(time, _contact_words(state, names, place, forces, allies, leaders), "CM-CONTACT-01"),)
         for (time, place), forces in met.items()
     }
+
+
+def _partings(
+    state: CampaignState, names: Mapping[str, str], entries: Sequence[e.Entry], allies: Sequence[str]
+) -> dict[int, tuple[StoryLine, ...]]:
+    """One sentence for all forces that are no longer in contact at a time; own ones that got away have theirs."""
+    away = {(row.time, row.event.force) for row in entries if isinstance(row.event, e.GetAwayTried) and row.event.away}
+    parted: dict[int, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    for entry in entries:
+        if isinstance(entry.event, e.Parted):
+            pair = sorted((entry.event.first, entry.event.second), key=lambda key: key.rpartition(".")[0] not in allies)
+            if (entry.time, pair[0]) not in away:
+                for key, keys in zip(pair, parted[entry.time], strict=True):
+                    keys.append(key)
+    rows: dict[int, tuple[StoryLine, ...]] = {}
+    for time, (own, others) in parted.items():
+        enemies = listed(dict.fromkeys(_force(state, names, key) for key in others))
+        text = f"{_do(state, names, own, 'is', 'are')} no longer in contact with {enemies}."
+        rows[time] = (StoryLine(time, text, "CM-CONTACT-01"),)
+    return rows
 
 
 def _contact_words(

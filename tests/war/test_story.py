@@ -66,6 +66,20 @@ def test_several_forces_have_one_sentence(state: CampaignState) -> None:
     ]
 
 
+@pytest.mark.rule("CM-CONTACT-01", "a side reads once that contact ends: that its force got away, or that it is over")
+def test_the_end_of_a_contact_is_told_once(state: CampaignState) -> None:
+    entries = [
+        e.Entry(1, 60, e.GetAwayTried("red.1", away=True)),
+        e.Entry(1, 60, e.Parted("red.1", "blue.1")),
+        e.Entry(1, 90, e.Parted("blue.1", "red.2")),
+        e.Entry(1, 90, e.Parted("red.1", "blue.1")),
+    ]
+    assert [line.text for line in stories(state, entries, "red")[0].lines] == [
+        "I Corps gets away from the enemy.",
+        f"{TWO} and I Corps are no longer in contact with blue 1.",
+    ]
+
+
 @pytest.mark.rule("CM-BOOK-04", "a side reads which of its forces is lost, once")
 def test_a_lost_force_keeps_its_name_for_its_side(state: CampaignState) -> None:
     entries = [e.Entry(1, 60, e.Retreated(LOST, 1, surrendered=True)), e.Entry(1, 60, e.StruckOff(LOST))]
