@@ -73,40 +73,6 @@ def _own_points(state: CampaignState, entry: e.Entry, side: str) -> e.Entry | No
     return structs.replace(entry, event=event, transfers=(), changes=(), rolls=()) if own or lost else None
 
 
-PUBLIC: Final = (e.DayBegan, e.EngagementBegan, e.Settled, e.GarrisonFell, e.SideGaveUp, e.Ended)
-"""Events that everybody may read if all sides do."""
-
-
-def public_news(state: CampaignState, entries: Sequence[e.Entry]) -> list[TurnStory]:
-    """The turns as everybody may read them: what all sides know anyway, without names of forces."""
-    sides = [side.key for side in state.setup.sides]
-    by_turn: dict[int, list[StoryLine]] = defaultdict(list)
-    for entry in entries:
-        if isinstance(entry.event, PUBLIC) and (entry.audience is None or set(sides) <= set(entry.audience)):
-            by_turn[entry.turn] += _news(state, entry)
-    return [TurnStory(turn, tuple(lines), (), 0, ()) for turn, lines in sorted(by_turn.items())]
-
-
-def _news(state: CampaignState, entry: e.Entry) -> Iterator[StoryLine]:
-    event = entry.event
-    if isinstance(event, e.DayBegan):
-        yield StoryLine(entry.time, WEATHER_WORDS[event.weather], "CM-WEATHER-02")
-    elif isinstance(event, e.EngagementBegan):
-        where = place_in_words(state.setup.map, event.engagement.place)
-        attacker, defender = (_side(state, key) for key in (event.engagement.attacker, event.engagement.defender))
-        who = f"{does(attacker, 'attacks', 'attack')} {in_sentence(defender)}"
-        yield StoryLine(entry.time, f"{who} {where}.", "CM-ENG-01")
-    elif isinstance(event, e.Settled):
-        yield StoryLine(entry.time, result_words(state, event.result), "CM-ENG-07")
-    elif isinstance(event, e.GarrisonFell):
-        point = next(row.name for row in state.setup.map.points if row.id == event.point)
-        yield StoryLine(entry.time, f"{point} surrenders to {in_sentence(_side(state, event.alliance))}.", "CM-WORK-03")
-    elif isinstance(event, e.SideGaveUp):
-        yield StoryLine(entry.time, f"{does(_side(state, event.side), 'gives', 'give')} up.", "CM-WIN-02")
-    elif isinstance(event, e.Ended):
-        yield StoryLine(entry.time, event.verdict.reason, event.verdict.rule)
-
-
 def _story(
     state: CampaignState, turn: int, entries: Sequence[e.Entry], allies: Sequence[str], names: dict[str, str]
 ) -> TurnStory:
@@ -170,13 +136,26 @@ def _contacts(
         if report.name
     }
     met: dict[tuple[int, Place], list[str]] = defaultdict(list)
+    parted, standing = _pairs(entries, e.Parted), set()
     for entry in entries:
         if isinstance(entry.event, e.Touched) and entry.event.new:
-            met[entry.time, entry.event.contact.place] += (entry.event.contact.first, entry.event.contact.second)
-    return {
-        (time, place): (StoryLine(time, _contact_words(state, names, place, forces, allies, leaders), "CM-CONTACT-01"),)
-        for (time, place), forces in met.items()
-    }
+            contact = entry.event.contact
+            met[entry.time, contact.place] += (contact.first, contact.second)
+            if (entry.time, contact.first, contact.second) not in parted:
+                standing.add((entry.time, contact.place))
+    rows: dict[tuple[int, Place], tuple[StoryLine, ...]] = {}
+    for key, forces in met.items():
+        how = "in contact" if key in standing else "briefly in contact"
+        text = _contact_words(state, names, key[1], forces, allies, leaders, how)
+        rows[key] = (StoryLine(key[0], text, "CM-CONTACT-01"),)
+    return rows
+
+
+def _pairs(entries: Iterable[e.Entry], kind: type[e.Parted | e.Touched]) -> set[tuple[int, str, str]]:
+    """The pairs of forces whose contact begins or ends, with the time."""
+    found = ((row.time, row.event) for row in entries if isinstance(row.event, kind))
+    pairs = ((time, event.contact if isinstance(event, e.Touched) else event) for time, event in found)
+    return {(time, pair.first, pair.second) for time, pair in pairs}
 
 
 def _partings(
@@ -185,8 +164,9 @@ def _partings(
     """One sentence for all forces that are no longer in contact at a time; own ones that got away have theirs."""
     away = {(row.time, row.event.force) for row in entries if isinstance(row.event, e.GetAwayTried) and row.event.away}
     parted: dict[int, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    met = _pairs(entries, e.Touched)
     for entry in entries:
-        if isinstance(entry.event, e.Parted):
+        if isinstance(entry.event, e.Parted) and (entry.time, entry.event.first, entry.event.second) not in met:
             pair = sorted((entry.event.first, entry.event.second), key=lambda key: key.rpartition(".")[0] not in allies)
             if (entry.time, pair[0]) not in away:
                 for key, keys in zip(pair, parted[entry.time], strict=True):
@@ -206,6 +186,7 @@ def _contact_words(
     forces: Iterable[str],
     allies: Sequence[str],
     leaders: Mapping[str, str] = {},
+    how: str = "in contact",
 ) -> str:
     """Own forces in contact with enemies; these with the commanders that ``leaders`` gives, as in reports of them."""
     keys = list(dict.fromkeys(forces))
@@ -213,7 +194,7 @@ def _contact_words(
     where = place_in_words(state.setup.map, place)
     under = {key: f" under {leaders[key]}" for key in others if key in leaders}
     enemies = listed(dict.fromkeys(f"{_force(state, names, key)}{under.get(key, '')}" for key in others))
-    return f"{_do(state, names, own, 'is', 'are')} in contact with {enemies} {where}."
+    return f"{_do(state, names, own, 'is', 'are')} {how} with {enemies} {where}."
 
 
 def entry_words(state: CampaignState, entry: e.Entry) -> str:
@@ -332,15 +313,15 @@ def _touched(state: CampaignState, names: Mapping[str, str], event: e.Touched) -
 def _taken(state: CampaignState, names: Mapping[str, str], event: e.PointsTaken) -> Told:
     points = {point.id: point.name for point in state.setup.map.points}
     for point, owner in event.owners.items():
-        yield f"{points[point]} falls to {in_sentence(_side(state, owner))}.", "CM-MAP-05"
+        yield f"{points[point]} falls to {in_sentence(side_name(state, owner))}.", "CM-MAP-05"
     for point, owner in event.lost.items():
         if point not in event.owners:
-            yield f"{does(_side(state, owner), 'loses', 'lose')} {points[point]}.", "CM-MAP-05"
+            yield f"{does(side_name(state, owner), 'loses', 'lose')} {points[point]}.", "CM-MAP-05"
 
 
 def _points_won(state: CampaignState, names: Mapping[str, str], event: e.PointsWon) -> Told:
     for alliance, number in event.points.items():
-        who = does(_side(state, alliance), "wins", "win")
+        who = does(side_name(state, alliance), "wins", "win")
         yield f"{who} {number} point{'s' if number != 1 else ''} for places held.", "CM-WIN-01"
 
 
@@ -424,7 +405,7 @@ def _crossing(state: CampaignState, names: Mapping[str, str], event: e.CrossingW
 
 
 def _gave_up(state: CampaignState, names: Mapping[str, str], event: e.SideGaveUp) -> Told:
-    yield f"{does(_side(state, event.side), 'gives', 'give')} up.", "CM-WIN-02"
+    yield f"{does(side_name(state, event.side), 'gives', 'give')} up.", "CM-WIN-02"
 
 
 def _taken_back(state: CampaignState, names: Mapping[str, str], event: e.TakenBack) -> Told:
@@ -470,16 +451,16 @@ def result_words(state: CampaignState, result: Result) -> str:
     lost = Counter[str]()
     for loss in result.losses:
         lost[setup.alliance(setup.units[loss.unit].side)] += loss.men
-    who = does(_side(state, result.winner), "wins", "win") if result.winner else "Nobody wins"
+    who = does(side_name(state, result.winner), "wins", "win") if result.winner else "Nobody wins"
     hours = f" after {result.minutes // 60} h {result.minutes % 60:02}" if result.minutes else ""
     losses = "; ".join(
         f"{in_sentence(side)} {agrees(side, 'loses', 'lose')} {men:,} men"
-        for side, men in ((_side(state, key), men) for key, men in sorted(lost.items()))
+        for side, men in ((side_name(state, key), men) for key, men in sorted(lost.items()))
     )
     return f"{who} the battle{hours}. {capitalized(losses) or 'Nobody loses a man'}."
 
 
-def _side(state: CampaignState, alliance: str) -> str:
+def side_name(state: CampaignState, alliance: str) -> str:
     """The name of the first side of an alliance."""
     return next((side.name for side in state.setup.sides if side.key == alliance), alliance)
 

@@ -73,10 +73,13 @@ def test_the_end_of_a_contact_is_told_once(state: CampaignState) -> None:
         e.Entry(1, 60, e.Parted("red.1", "blue.1")),
         e.Entry(1, 90, e.Parted("blue.1", "red.2")),
         e.Entry(1, 90, e.Parted("red.1", "blue.1")),
+        e.Entry(1, 95, e.Touched(Contact("red.1", "blue.1", "blue.1", Place(point="b"), 95))),
+        e.Entry(1, 95, e.Parted("red.1", "blue.1")),
     ]
     assert [line.text for line in stories(state, entries, "red")[0].lines] == [
         "I Corps gets away from the enemy.",
         f"{TWO} and I Corps are no longer in contact with blue 1.",
+        "I Corps is briefly in contact with blue 1 at B.",
     ]
 
 

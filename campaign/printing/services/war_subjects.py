@@ -16,6 +16,7 @@ from battles.services.play.position import system_of
 from campaign.models import Campaign
 from campaign.printing.services.subject_access import MISSING, ONLY, Asker, Source, Unfinished, seen_subject
 from campaign.printing.sheets.kinds import UMPIRE, Subject
+from campaign.war.news import public_news
 from campaign.war.rules.battle.encounters import NobodyFights
 from campaign.war.rules.campaign_map import network
 from campaign.war.rules.state import CampaignState
@@ -25,7 +26,7 @@ from campaign.war.services.access import Gone as NoCampaign
 from campaign.war.services.engagement_battles import stage
 from campaign.war.sheets.reports import ForceLine, FormationLine, News, WarPapers
 from campaign.war.situation import formations_of, situation_of
-from campaign.war.story import TurnStory, public_news, stories
+from campaign.war.story import TurnStory, stories
 from campaign.war.words import time_words
 
 SIDES: Final = "ab"

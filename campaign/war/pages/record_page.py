@@ -15,6 +15,7 @@ from battles.engine.armies.nations import nations
 from campaign.models import CampaignEntry, CampaignMessage
 from campaign.war.drawing.ground import draw_ground
 from campaign.war.film import film as film_of
+from campaign.war.news import public_news
 from campaign.war.pages.lookup import access_to_campaign, head_of, side_of
 from campaign.war.rules.books import GUN_ACCOUNTS, MEN_ACCOUNTS, Transfer
 from campaign.war.rules.events import Entry
@@ -23,7 +24,7 @@ from campaign.war.rules.view import entry_view
 from campaign.war.services import ledger, messages
 from campaign.war.services.access import CampaignAccess, CannotAct
 from campaign.war.services.orders import MOST_TEXT
-from campaign.war.story import entry_words, public_news
+from campaign.war.story import entry_words
 from campaign.war.words import time_words
 
 MOST: Final = 60
