@@ -296,7 +296,7 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def form_of(
     access: CampaignAccess, state: CampaignState, fight: engagements.Fight, data: Any = None
 ) -> ResultForm | None:
-    """The form of an open engagement, with the result that was entered; None for who may not write it in."""
+    """The form of an open engagement, with the result that was entered; None for a visitor who may not write it in."""
     known = _known(access, state, fight.engagement)
     if fight.engagement.status != "open" or not known:
         return None
