@@ -17,10 +17,10 @@ LETTER: Final = 2.1
 """Average width of a letter in units."""
 KEY: Final = 11.0
 """Width of a side's line before its name above the plot."""
-MOST_NAME: Final = 40
+MOST_NAME: Final = 50
 """Most letters of a name above its bar."""
 MOST_TICKS: Final = 8
-LAST_ROOM: Final = 16.0
+LAST_ROOM: Final = 12.0
 """Least distance of a turn's word from the last one."""
 STEPS: Final = (1, 2, 5)
 ROW: Final = 11.0

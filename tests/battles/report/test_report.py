@@ -217,7 +217,18 @@ def test_names_above_a_chart_share_its_width(names: tuple[str, str], drawn: list
 
 
 def test_a_long_name_of_a_brigade_is_left_without_its_division() -> None:
-    name = "Netherlands Cavalry Division, 2nd Light Brigade"
-    (words, *_) = losses_chart("strength points", 0, [(name, 6, 0)], 6).marks
-    assert isinstance(words, Word)
-    assert words.text == "2nd Light Brigade"
+    name = "Netherlands and Brunswick Cavalry Division, 2nd Light Brigade"
+    guns = "2nd Light Cavalry Division, Division artillery"
+    chart = losses_chart("strength points", 0, [(name, 6, 0), (guns, 3, 3)], 6)
+    assert [mark.text for mark in chart.marks if isinstance(mark, Word) and mark.side == 0] == [
+        "2nd Light Brigade",
+        guns,
+    ]
+
+
+def test_a_chart_of_six_turns_names_them_all() -> None:
+    chart = strength_chart(
+        "strength points", ("A", "B"), [("Start", (9, 7)), *((f"Turn {n}", (8, 7)) for n in range(1, 7))]
+    )
+    words = [mark.text for mark in chart.marks if isinstance(mark, Word)]
+    assert [word for word in ("Start", "1", "2", "3", "4", "5", "Turn 6") if word not in words] == []
