@@ -294,8 +294,8 @@ _TASKS: Final[dict[Step, str]] = {
 """Task of the active side in each step; ``{of}`` is the Brigade or Division with the initiative."""
 
 _GUNS: Final = (
-    "{of} moves now, each battery once (MN-SEQ-04): choose one and turn or move it, or finish. Those that do not "
-    "redeploy fire next (MN-ART-04)."
+    "{of} may move now, each battery once (MN-SEQ-04). Those that do not redeploy fire next, if they have a target "
+    "(MN-ART-04)."
 )
 """Task of batteries that move."""
 
