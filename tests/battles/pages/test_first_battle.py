@@ -126,6 +126,7 @@ def test_a_battery_that_fires_lists_targets_and_a_unit_of_another_brigade_says_w
     guns = next(choice for choice in page.context["panel"].listed if "artillery" in choice.words)
     browser.post(f"{address}/act", {"onward": guns.text, "expect": page.context["look"].n, "token": uuid4()})
     page = browser.get(address)
+    assert "Those that do not redeploy fire next, if they have a target" in page.content.decode()
     (stay,) = page.context["panel"].docked
     browser.post(f"{address}/act", {"action": stay.text, "expect": page.context["look"].n, "token": uuid4()})
     battery = browser.get(address).context["panel"].movable[0]
