@@ -94,6 +94,19 @@ def test_a_unit_stays_with_its_brigade() -> None:
     assert PlaceValues(seen(alone)).straggling(0, unit) == 0
 
 
+@pytest.mark.rule("MN-FIRE-13", "nearer to the enemy a battery's shots count no less, and out of range for nothing")
+def test_a_battery_counts_its_shots_by_range() -> None:
+    values = []
+    for y in range(10, 140, 10):
+        state = field(guns(), against=(foot("enemy", y=y, facing=180),))
+        mine = PlaceValues(seen(state))
+        placed = mine.position.placed(0, state.units[0])
+        rows = [(gap(foe, state.units[0], placed.half), foe.number, foe) for foe in mine.position.foes]
+        values.append(mine.shots(placed, rows))
+    assert values == sorted(values, reverse=True)
+    assert values[0] > values[-1] == 0
+
+
 # Where a unit would stand.
 
 
