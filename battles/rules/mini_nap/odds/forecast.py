@@ -38,6 +38,7 @@ from battles.rules.mini_nap.odds.forecast_blocks import (
     up_to_dice,
 )
 from battles.rules.mini_nap.reactions import charge_answers, fire
+from battles.rules.mini_nap.reactions.opportunity_charge import is_counter_charge
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import NONE, State, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS
@@ -146,7 +147,7 @@ def opportunity_charge(viewpoint: Viewpoint, state: State, action: act.Opportuni
     number, move = action.unit, state.stack[-1]
     assert isinstance(move, MoveInProgress)  # noqa: S101
     options, name = state.setup.rules.options, say.unit(state, number)
-    counter = move.target == number and move.travel in ("charge", "break_charge")
+    counter = is_counter_charge(move, number)
     rules = [] if counter else [OPPORTUNITY]
     if command_state(state, number) == "cautious" and (not counter or options.cautious_counter_charge_tests):
         rules.insert(0 if options.cautious_test_order == "first" else len(rules), CAUTION)
