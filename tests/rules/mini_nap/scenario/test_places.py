@@ -133,6 +133,7 @@ def test_an_entry_is_a_zone_too() -> None:
         ((17_000, 8_000, 18_000, 10_000), "eastern edge, 80 to 100 cm from the south"),
         ((10_000, 11_000, 16_000, 12_000), "northern edge, 100 to 160 cm from the west"),
         ((0, 0, 18_000, 3_000), "southern edge"),
+        ((1, 0, 18_000, 3_000), "southern edge, 0.01 to 180 cm from the west"),
         (None, "its own deployment zone"),
     ],
 )
