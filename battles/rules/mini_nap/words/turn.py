@@ -372,11 +372,13 @@ def division_chosen(state: State, event: happened.DivisionChosen) -> str:
 
 
 def command_checked(state: State, event: happened.CommandChecked) -> str | None:
-    """The units that are cautious or out of command, or a sentence that all are in command."""
+    """The units that are cautious or out of command, or a sentence that all are; guns never charge (MN-ART-01)."""
+    units = state.units
+    checked = [(n, each) for n, each in event.checked if each == "out" or units[n].formation != "battery"]
     parts = [
         f"{words}: {say.units(state, numbers)}"
         for command, words in _COMMAND.items()
-        if (numbers := [number for number, each in event.checked if each == command])
+        if (numbers := [number for number, each in checked if each == command])
     ]
     if not event.checked:
         return None
