@@ -235,8 +235,7 @@ def _of(view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Pane
     shown = tuple(sorted(choices, key=lambda choice: choice.seldom))
     poses = of_spots(spots if here in spots or not here else (*spots, here), block, view.ground)
     is_own = block.side == view.acts_as
-    ask_why = is_own and not shown and (at or not spots)
-    reasons = action_menu.refusals_at(view, block.key, at) if ask_why else ()
+    reasons = action_menu.refusals_at(view, block.key, at) if is_own and not shown and (at or not spots) else ()
     is_idle = is_own and not at and shown and all(choice.seldom for choice in shown)
     place = action_menu.place_words(view, at) if at else ""
     barred = _barred(view, block, at, shown)

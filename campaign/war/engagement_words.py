@@ -63,7 +63,7 @@ def _of_choices(
     elif len(people & set(_both(fight))) > 1:
         told.append(f"Both sides must choose the same way{umpire}.")
     chosen = next((choices[key] for key in own if key in choices), "")
-    return Progress(" ".join(told), chosen, theirs, waits=bool(mine) and not chosen)
+    return Progress(" ".join(told), chosen, theirs, waits=bool(mine) and not (chosen and missing))
 
 
 def _of_result(access: CampaignAccess, state: CampaignState, fight: engagements.Fight, mine: Sequence[str]) -> Progress:

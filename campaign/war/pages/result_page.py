@@ -145,7 +145,10 @@ class ResultForm(forms.Form):
         return [self[f"{LEADER}{leader.id}"] for leader in self.leaders]
 
     def correct(self, entered: Result, *, is_own: bool) -> None:
-        """Begin with a result that was entered: own lines, and of the enemy what all may read unless it ``is_own``."""
+        """Begin with a result that was entered: own lines, and of the enemy what all may read.
+
+        If it ``is_own``, also the enemy's guns and who fled, unless the enemy wrote these and they were kept.
+        """
         self.entered = entered
         lost = {row.unit: row for row in entered.losses}
         values: dict[str, Any] = {
@@ -156,12 +159,12 @@ class ResultForm(forms.Form):
         }
         for alliance in self.both:
             known = alliance in self.known
-            for line in self.lines[alliance] if known else [Line(ENEMY, "", 0, 0, tuple(self._enemies()))]:
+            for line in self.lines[alliance] if known else [self._enemy_line(alliance, entered.minutes)]:
                 rows = [lost[unit] for unit in line.units if unit in lost]
-                values[f"{MEN}{line.key}"] = sum(row.men for row in rows) or None
-                if known or is_own:
-                    values[f"{GUNS}{line.key}"] = sum(row.guns for row in rows) or None
-                    values[f"{FLED}{line.key}"] = any(row.fled for row in rows)
+                men, guns, fled = sum(row.men for row in rows), sum(row.guns for row in rows), any(r.fled for r in rows)
+                values[f"{MEN}{line.key}"] = men or None
+                if known or (is_own and rows == list(self._shared(line.units, men, guns, fled=fled))):
+                    values |= {f"{GUNS}{line.key}": guns or None, f"{FLED}{line.key}": fled}
         self.initial = values | {f"{LEADER}{row.commander}": row.fate for row in entered.leaders}
 
     def result(self) -> Result:
@@ -176,10 +179,8 @@ class ResultForm(forms.Form):
                 for line in self.lines[alliance]:
                     losses += self._losses(line.units, line.key)
             else:
-                everybody = units_there(self.war, self.fight, data["minutes"])
-                setup = self.war.setup
-                units = tuple(unit for unit, side in everybody.items() if setup.alliance(side) == alliance)
-                losses += self._unchanged(units) or self._losses(units, ENEMY)
+                line = self._enemy_line(alliance, data["minutes"])
+                losses += self._unchanged(line) or self._losses(line.units, ENEMY)
         return Result(
             engagement=self.fight.id,
             winner=winner,
@@ -190,27 +191,34 @@ class ResultForm(forms.Form):
             states=states,
         )
 
-    def _unchanged(self, units: tuple[str, ...]) -> list[UnitLoss]:
-        """What was entered of an enemy known only in part, if the form has its sums: the details stay."""
-        rows = [row for row in self.entered.losses if row.unit in self._enemies()] if self.entered else []
-        men, guns = (self.cleaned_data.get(f"{prefix}{ENEMY}") for prefix in (MEN, GUNS))
-        same = (men or 0) == sum(row.men for row in rows) and guns in (None, sum(row.guns for row in rows))
-        return rows if same and {row.unit for row in rows} <= set(units) else []
+    def _enemy_line(self, alliance: str, minutes: int) -> Line:
+        """The one line of an enemy known only in part, with its units that had come up."""
+        there = units_there(self.war, self.fight, minutes)
+        units = tuple(unit for unit, side in there.items() if self.war.setup.alliance(side) == alliance)
+        return Line(ENEMY, "", MOST, MOST, units)
 
-    def _enemies(self) -> set[str]:
-        lines = (line for alliance in self.both if alliance not in self.known for line in self.lines[alliance])
-        return {unit for line in lines for unit in line.units}
+    def _unchanged(self, line: Line) -> list[UnitLoss]:
+        """What was entered of an enemy known only in part, if its line is as it began: the details stay."""
+        names = (f"{MEN}{line.key}", f"{GUNS}{line.key}", f"{FLED}{line.key}")
+        if self.entered is None or any(name in self.changed_data for name in names):
+            return []
+        own = {unit for alliance in self.known for each in self.lines[alliance] for unit in each.units}
+        rows = [row for row in self.entered.losses if row.unit not in own]
+        return rows if {row.unit for row in rows} <= set(line.units) else []
 
     def _losses(self, units: tuple[str, ...], key: str) -> Iterator[UnitLoss]:
-        data, books = self.cleaned_data, self.war.books
+        data = self.cleaned_data
         men, guns = data.get(f"{MEN}{key}") or 0, data.get(f"{GUNS}{key}") or 0
-        here, pieces = [books[unit].present for unit in units], [books[unit].guns for unit in units]
-        if key == ENEMY:  # more than there is cannot be lost, and a refusal would say how many there are
-            men, guns = min(men, sum(here)), min(guns, sum(pieces))
-        by_men, by_guns = shares(men, here), shares(guns, pieces)
+        return self._shared(units, men, guns, fled=bool(data.get(f"{FLED}{key}")))
+
+    def _shared(self, units: tuple[str, ...], men: int, guns: int, *, fled: bool) -> Iterator[UnitLoss]:
+        """Losses of units by what each has, and no more than that: a refusal would say how many an enemy has."""
+        here = [self.war.books[unit].present for unit in units]
+        pieces = [self.war.books[unit].guns for unit in units]
+        by_men, by_guns = shares(min(men, sum(here)), here), shares(min(guns, sum(pieces)), pieces)
         for unit, lost, lost_guns in zip(units, by_men, by_guns, strict=True):
             if lost or lost_guns:
-                yield UnitLoss(unit, lost, lost_guns, bool(data.get(f"{FLED}{key}")))
+                yield UnitLoss(unit, lost, lost_guns, fled)
 
     def _fates(self) -> Iterator[LeaderFate]:
         """The fates of the form; what was entered of other commanders stays, and for how long one is hurt."""

@@ -52,6 +52,12 @@ class Table:
         return dict(VALUES.findall(self.read(who, f"{self.battle}/result")))
 
 
+def fled(table: Table, who: int) -> bool:
+    """True if the form of a player says that the enemy fled."""
+    page = table.read(who, f"{table.battle}/result")
+    return re.search(r'name="fled_enemy"[^>]*checked', page) is not None
+
+
 @pytest.fixture
 def table(alice: Any, bob: Any, charlie: Any) -> Table:
     return Table(alice, bob, charlie)
@@ -70,7 +76,9 @@ def test_pages_say_what_was_chosen_and_who_must_choose(table: Table) -> None:
     assert "Settle the battle at" in table.read(1, table.map)
     assert "Blue must choose the same, or you decide." in table.read(2, f"{table.map}/desk")
     table.post(1, "choose", way="board", system="easy_napoleonics")
-    assert "You have chosen to settle it quickly. Blue has chosen to fight it on the board." in table.read(0)
+    differ = f"You have chosen to settle it quickly. Blue has chosen to fight it on the board. {alone}"
+    assert differ in table.read(0)
+    assert all("Settle the battle at" in table.read(who, table.map) for who in (0, 1))
     assert fresh(table.campaign).status == "engagements"
 
 
@@ -105,12 +113,23 @@ def test_a_result_tells_the_enemy_only_its_sums(table: Table) -> None:
     assert other["men_blue1/brigade 1"] == "400"
     pages = table.read(1) + table.read(1, f"{table.battle}/result")
     assert "General red.1" not in pages
-    assert not re.search(r'name="fled_enemy"[^>]*checked', pages)
+    assert not fled(table, 1)
     assert "General red.1 is hurt for the campaign." in table.read(0)
-    table.post(1, "result", **(other | {"winner": "red", "men_blue1/brigade 1": "10", "enter": "1"}))
+    saved = {"men_blue1/brigade 1": "10", "guns_blue1/brigade 1": "2", "fled_blue1/brigade 1": "on"}
+    table.post(1, "result", **(other | saved | {"winner": "red", "enter": "1"}))
     own = table.form(0)
     assert (own["men_red1/brigade 1"], own["men_enemy"]) == ("300", "410")
     assert "General red.1 is hurt for the campaign." in table.read(0)
+    table.post(0, "result", **(own | {"winner": "red", "enter": "1"}))
+    assert (table.form(0).get("guns_enemy", ""), fled(table, 0)) == ("", False)
+    assert (table.form(1)["guns_blue1/brigade 1"], table.form(1)["men_blue1/brigade 1"]) == ("2", "10")
+
+
+@pytest.mark.rule("CM-ENG-07", "a player corrects that the enemy fled, with the same losses")
+def test_a_player_corrects_who_fled(table: Table) -> None:
+    table.post(0, "result", **ENTERED)
+    table.post(0, "result", **(ENTERED | {"fled_enemy": "on"}))
+    assert fled(table, 0)
 
 
 @pytest.mark.rule("CM-AFTER-04", "a player reads by its name which force of theirs surrenders")
