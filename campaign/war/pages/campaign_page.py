@@ -213,22 +213,35 @@ def _ordered(request: HttpRequest, access: CampaignAccess) -> str:
     back = f"{reverse('war:campaign', args=[access.campaign.slug])}?{f'side={side}&' if situation.side_query else ''}"
     if "withdraw" in request.POST:
         return _sent(request, access, orders.OrderSheet(withdraw=(force.id,)), f"{back}#forces", back)
+    refused = f"{back}force={force.id}#order"
     form = OrderForm(request.POST, situation=situation, force=force)
     if not form.is_valid():
         faults = ((name, rows[0]) for name, rows in form.errors.items() if name in form.fields)
         wrong = [f"{form.fields[name].label}: {fault}" for name, fault in faults]
         notices.error(request, " ".join(wrong) or "This is not an order.")
-        return f"{back}force={force.id}#order"
-    sheet = orders.OrderSheet(orders=tuple(form.orders(request.POST.get("part", ""))))
+        return refused
+    part = request.POST.get("part", "")
+    sheet = orders.OrderSheet(orders=tuple(form.orders(part)))
+    unseen = _unseen_order(request, access, situation, force)
+    if unseen and part.endswith("next"):
+        notices.error(request, f"{unseen} Read it, then add your part.")
+        return refused
     coming = situation.next_to_order(force.id, {row.force for row in sheet.orders})
     done = f"{back}force={coming}&like={force.id}#map" if coming else f"{back}#forces"
-    goal = _sent(request, access, sheet, done, f"{back}force={force.id}#order")
-    before = situation.written.get(force.id)
-    if before is not None and request.POST.get("seen", stamp(situation, force.id)) != stamp(situation, force.id):
-        who = f" by {before.by}" if before.by and before.by != access.name else " in another window"
-        words = order_sentence(situation.setup, situation.orders[force.id], situation.names)
-        notices.warning(request, f"{force.name} had another order, given{who} meanwhile: {words}. Yours replaces it.")
+    goal = _sent(request, access, sheet, done, refused)
+    if unseen and goal == done and sheet.orders[0] != situation.orders[force.id]:
+        notices.warning(request, f"{unseen} Yours replaces it.")
     return goal
+
+
+def _unseen_order(request: HttpRequest, access: CampaignAccess, situation: Situation, force: Force) -> str:
+    """A sentence on the order that a force was given after the form was shown; empty without one."""
+    before = situation.written.get(force.id)
+    if before is None or request.POST.get("seen", stamp(situation, force.id)) == stamp(situation, force.id):
+        return ""
+    who = f" by {before.by}" if before.by and before.by != access.name else " in another window"
+    words = order_sentence(situation.setup, situation.orders[force.id], situation.names)
+    return f"{force.name} had another order, given{who} meanwhile: {words}."
 
 
 def stamp(situation: Situation, force: str) -> str:

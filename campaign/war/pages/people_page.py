@@ -24,7 +24,7 @@ from battles.engine import registry
 from battles.pages.new_battle import token_in
 from battles.services.create.battle_start import MOST_NAME
 from campaign.club.pages.club import time_zones
-from campaign.club.services.membership import memberships_of
+from campaign.club.services.membership import membership_in, memberships_of
 from campaign.club.services.permissions import may
 from campaign.models import Campaign, Club
 from campaign.models.war import UMPIRE
@@ -183,9 +183,9 @@ def _shown(request: HttpRequest, access: CampaignAccess, wrong: str = "", status
 
 
 def _members(access: CampaignAccess) -> list[User]:
-    """The members of the campaign's club, for an organiser or a player to choose from."""
+    """The members of the campaign's club, for an organiser or a player who is a member to choose from."""
     club = access.campaign.club
-    if club is None or not (access.may_manage or access.sides):
+    if club is None or not (access.may_manage or (access.sides and membership_in(access.user, club.slug))):
         return []
     rows = club.memberships.exclude(role="guest").select_related("user")
     return [row.user for row in rows[:MOST_MEMBERS]]

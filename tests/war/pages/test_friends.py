@@ -137,6 +137,12 @@ def test_the_later_of_two_tabs_says_what_it_replaces(alice: Any, bob: Any) -> No
     client.post(f"{address}/order", {"force": "red.1", "order": "rest", "seen": ""})
     answer = client.post(f"{address}/order", {"force": "red.1", "order": "hold", "seen": ""}, follow=True)
     assert "had another order, given in another window meanwhile: Rest" in answer.content.decode()
+    answer = client.post(f"{address}/order", {"force": "red.1", "order": "hold", "seen": ""}, follow=True)
+    assert "had another order" not in answer.content.decode()
+    values = {"force": "red.1", "order": "rest", "part": "next", "seen": ""}
+    answer = client.post(f"{address}/order", values, follow=True)
+    assert "Read it, then add your part." in answer.content.decode()
+    assert [leg.order for row in written(at(campaign, alice)) for leg in row.value.legs] == ["hold"]
 
 
 def test_an_umpire_reads_all_and_writes_for_a_player_and_the_record_says_so(alice: Any, bob: Any, charlie: Any) -> None:
@@ -239,6 +245,9 @@ def test_a_deputy_is_chosen_from_the_club(alice: Any, bob: Any, charlie: Any, dj
     ):
         client.post(f"{address}/deputy", {"seat": seat.pk, **values})
         assert CampaignSeat.objects.get(pk=seat.pk).deputy == deputy
+    for is_member in (True, False):
+        assert (b"Marie" in signed_in(bob).get(address).content) is is_member
+        club.memberships.filter(user=bob).delete()
 
 
 @pytest.mark.rule("CM-CMD-01", "a player and their deputy play one commander, so no rider goes between them")

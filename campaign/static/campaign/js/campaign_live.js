@@ -34,9 +34,10 @@ const tabs = (of) => of.querySelectorAll(".tabs").length;
 export async function takeOver(address, all = false) {
   const number = ++loads;
   const response = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!response.ok) return location.assign(address);
-  const fresh = parsed(await response.text());
+  const text = await response.text();
   if (number !== loads) return;
+  if (!response.ok) return location.assign(address);
+  const fresh = parsed(text);
   if (tabs(fresh) !== tabs(document)) return location.assign(address);
   replaceParts(fresh, all);
 }
