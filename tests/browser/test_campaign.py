@@ -63,6 +63,23 @@ def test_a_second_device_follows_and_a_resolved_turn_appears(live: str, enter: A
     phone.get_by_role("heading", name="What happened").wait_for()
 
 
+def test_a_late_answer_to_a_tap_changes_nothing_after_an_order(live: str, enter: Any, alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    page = enter(alice)
+    page.goto(f"{live}/campaigns/{campaign.slug}?force=red.1&order=hold")
+    late: list[Any] = []
+    page.route(lambda address: "order=rest" in address, lambda route: late.append(route))
+    with page.expect_request(lambda request: "order=rest" in request.url):
+        page.locator("[data-war-form] select[name=order]").select_option("rest")
+    page.get_by_role("button", name="Give this order").click()
+    page.locator(".badge.ok", has_text="ordered").wait_for()
+    with page.expect_response(lambda answer: "order=rest" in answer.url):
+        late[0].continue_()
+    page.wait_for_load_state("networkidle")
+    assert "order=rest" not in page.url
+    assert page.locator("[aria-busy]").count() == 0
+
+
 def test_every_page_of_a_campaign_is_sound(
     faults: Any, page: Any, live: str, client: Any, alice: Any, bob: Any
 ) -> None:

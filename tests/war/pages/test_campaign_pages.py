@@ -113,7 +113,7 @@ def test_an_order_is_answered_with_the_page_itself_if_a_script_prefers_it(client
     assert (usual.status_code, usual["Location"]) == (302, f"{address}?force=french.2&like=french.1#map")
     here = client.get(usual["Location"]).content.decode()
     prefer = {"Prefer": "return=representation"}
-    page = client.post(f"{address}/order", first | {"seen": "earlier"}, headers=prefer)
+    page = client.post(f"{address}/order", first | {"order": "hold", "seen": "earlier"}, headers=prefer)
     assert (page.status_code, page["Content-Location"]) == (200, usual["Location"])
     assert page["Preference-Applied"] == "return=representation"
     for shown in ("Order to 2nd Cavalry Division", "had another order, given in another window meanwhile", "ordered"):

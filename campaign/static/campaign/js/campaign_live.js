@@ -6,8 +6,8 @@ import { fetchAgain } from "./retry.js";
 const QUIET = () => {};
 const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"));
 let loads = 0;
-/** A form of this page is on its way. */
-let isSending = false;
+/** Taps and forms of this page that are on their way: news waits for their answers. */
+let pending = 0;
 /** The latest version of the campaign that was told of. */
 let newest = 0;
 
@@ -29,17 +29,41 @@ const tabs = (of) => of.querySelectorAll(".tabs").length;
 /**
  * Fetches a page and takes over its parts; a part with the same key stays, with what is being filled in.
  * @param {string} address
- * @param {boolean} [all] take over every part
  */
-export async function takeOver(address, all = false) {
+async function takeOver(address) {
+  const fresh = await load(address);
+  if (fresh) replaceParts(fresh, false);
+}
+
+/**
+ * Fetches the page of a tap, takes over every part and its address; news waits for it, and a later tap replaces it.
+ * @param {string} address
+ */
+export async function visit(address) {
+  pending += 1;
+  try {
+    const fresh = await load(address);
+    if (!fresh) return;
+    replaceParts(fresh, true);
+    history.replaceState(null, "", address);
+  } finally {
+    pending -= 1;
+    catchUp();
+  }
+}
+
+/**
+ * The page at an address; null if a later one was asked for meanwhile, or if the browser loads it.
+ * @param {string} address
+ */
+async function load(address) {
   const number = ++loads;
   const response = await fetch(address, { headers: { Accept: "text/html" } });
-  const text = await response.text();
-  if (number !== loads) return;
-  if (!response.ok) return location.assign(address);
-  const fresh = parsed(text);
-  if (tabs(fresh) !== tabs(document)) return location.assign(address);
-  replaceParts(fresh, all);
+  const fresh = parsed(await response.text());
+  if (number !== loads) return null;
+  if (response.ok && tabs(fresh) === tabs(document)) return fresh;
+  location.assign(address);
+  return null;
 }
 
 /** The page of an answer. @param {string} text */
@@ -76,8 +100,9 @@ function replaceParts(fresh, all) {
  * @param {HTMLElement | null} button the button that sends it
  */
 export async function send(form, button) {
-  if (!page || isSending) return false;
-  isSending = page.inert = true;
+  if (!page || page.inert) return false;
+  page.inert = true;
+  pending += 1;
   loads += 1;
   const body = new FormData(form, button);
   const headers = { Accept: "text/html", Prefer: "return=representation" };
@@ -98,8 +123,9 @@ export async function send(form, button) {
     sendAsUsual(form, button);
     return false;
   } finally {
-    isSending = page.inert = false;
-    if (newest > Number(page.dataset.n)) showNews(newest);
+    page.inert = false;
+    pending -= 1;
+    catchUp();
   }
 }
 
@@ -109,10 +135,9 @@ function sendAsUsual(form, button) {
   form.requestSubmit(button);
 }
 
-/** Takes over what has changed; what comes while a form is on its way waits for its answer. @param {number} n */
-function showNews(n) {
-  newest = n;
-  if (!isSending) takeOver(page?.dataset.page ?? location.href);
+/** Takes over what has changed, unless a tap or form is on its way. */
+function catchUp() {
+  if (page && !pending && newest > Number(page.dataset.n)) takeOver(page.dataset.page ?? location.href);
 }
 
 // A page that answers a form has the address of the form: data-page is then the page's own.
@@ -123,7 +148,10 @@ if (page) {
     poll: `${address}/since`,
     viewer: "",
     after: () => Number(page.dataset.n),
-    onNews: showNews,
+    onNews: (n) => {
+      newest = n;
+      catchUp();
+    },
     onReload: () => location.reload(),
     onMode: QUIET,
   });

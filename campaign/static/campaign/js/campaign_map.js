@@ -2,7 +2,7 @@
 // The map of a campaign: zoom, and taps on forces and places that change the order beside it, and orders given, without
 // leaving the page. Without this file each tap is a link to the same page, and each order a form.
 
-import { send, takeOver } from "./campaign_live.js";
+import { send, visit } from "./campaign_live.js";
 import { centreAcross, centreDown } from "./scrolling.js";
 
 /** The closest step of the zoom; pages/war.css says how wide each is. */
@@ -40,8 +40,7 @@ function fit(map) {
 /** Loads the page at an address and takes over its map and its desk. @param {string} address */
 async function show(address) {
   document.querySelector('[data-part="desk"]')?.setAttribute("aria-busy", "true");
-  await takeOver(address, true);
-  history.replaceState(null, "", address);
+  await visit(address);
 }
 
 /** Orders are shown when a control changes: the button does it for browsers without scripts. */
