@@ -43,11 +43,11 @@ PLURAL: Final = re.compile(r"(?:ans|ians|ers|ons|ots|ites|ies|ts|rds|nes|les|des
 """How a single word ends that names people, such as Prussians, Saxons, Britons, Rebels, Blues."""
 
 _OWN_ARTICLE = "a an my our your his her their la le les los las el il i die der das den de het"
-PREPOSITIONS: Final = frozenset(["of", "under", "at", "in", "from", "on", "with"])
-"""Words that end the noun of a name."""
-
 OWN_ARTICLE: Final = frozenset(_OWN_ARTICLE.split())
 """First words that leave no room for "the"."""
+
+PREPOSITIONS: Final = frozenset(["of", "under", "at", "in", "from", "on", "with"])
+"""Words that end the noun of a name."""
 
 OWNER: Final = re.compile(r"\w['’]s\b|s['’](?=\s)")
 """``Ney's wing`` and ``Davis' wing``."""
@@ -88,6 +88,11 @@ def agrees(name: str, one: str, many: str) -> str:
 def does(name: str, one: str, many: str) -> str:
     """A side and its verb at the beginning of a sentence: ``Blue wins``, ``The French win``."""
     return f"{at_start(name)} {agrees(name, one, many)}"
+
+
+def body_does(name: str, words: str) -> str:
+    """A force and what it does: ``words`` is the form for one, such as ``drops its order``."""
+    return f"{name} {agrees(name, words, plural(words))}"
 
 
 @lru_cache(maxsize=256)

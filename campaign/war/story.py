@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from battles.engine.words import agrees, capitalized, does, in_sentence, listed
+from battles.engine.words import agrees, capitalized, does, in_sentence, listed, plural
 from campaign.war.report import WIDTH, when
 from campaign.war.rules import events as e
 from campaign.war.rules.battle.encounters import WEATHER_WORDS
@@ -16,8 +16,6 @@ from campaign.war.rules.state import CampaignState, Report, Result
 from campaign.war.rules.view import entry_view
 from campaign.war.words import crossing_words, leg_sentence, place_in_words
 
-MANY: Final = {"knows": "know", "needs": "need", "has": "have"}
-"""The plural of verbs in stored reasons."""
 LOST: Final = {"dead": "dead", "hospital": "in hospital", "stragglers": "stragglers", "captured": "captured"}
 
 
@@ -119,7 +117,7 @@ def _retreats(
         if isinstance(entry.event, e.Retreated) and not (entry.event.surrendered or entry.event.cut_off):
             back[entry.time].append(entry.event.force)
     return {
-        time: (StoryLine(time, f"{_do(state, names, keys, 'retreats', 'retreat')}.", "CM-AFTER-04"),)
+        time: (StoryLine(time, f"{_do(state, names, keys, 'retreats')}.", "CM-AFTER-04"),)
         for time, keys in back.items()
     }
 
@@ -152,10 +150,14 @@ def _contacts(
 
 
 def _pairs(entries: Iterable[e.Entry], kind: type[e.Parted | e.Touched]) -> set[tuple[int, str, str]]:
-    """The pairs of forces whose contact begins or ends, with the time."""
-    found = ((row.time, row.event) for row in entries if isinstance(row.event, kind))
-    pairs = ((time, event.contact if isinstance(event, e.Touched) else event) for time, event in found)
-    return {(time, pair.first, pair.second) for time, pair in pairs}
+    """The pairs of forces whose contact begins (``Touched``) or ends (``Parted``), with the time."""
+    pairs: set[tuple[int, str, str]] = set()
+    for row in entries:
+        event = row.event
+        if isinstance(event, kind) and not (isinstance(event, e.Touched) and not event.new):
+            pair = event.contact if isinstance(event, e.Touched) else event
+            pairs.add((row.time, pair.first, pair.second))
+    return pairs
 
 
 def _partings(
@@ -174,7 +176,7 @@ def _partings(
     rows: dict[int, tuple[StoryLine, ...]] = {}
     for time, (own, others) in parted.items():
         enemies = listed(dict.fromkeys(_force(state, names, key) for key in others))
-        text = f"{_do(state, names, own, 'is', 'are')} no longer in contact with {enemies}."
+        text = f"{_do(state, names, own, 'is')} no longer in contact with {enemies}."
         rows[time] = (StoryLine(time, text, "CM-CONTACT-01"),)
     return rows
 
@@ -194,7 +196,7 @@ def _contact_words(
     where = place_in_words(state.setup.map, place)
     under = {key: f" under {leaders[key]}" for key in others if key in leaders}
     enemies = listed(dict.fromkeys(f"{_force(state, names, key)}{under.get(key, '')}" for key in others))
-    return f"{_do(state, names, own, 'is', 'are')} {how} with {enemies} {where}."
+    return f"{_do(state, names, own, 'is')} {how} with {enemies} {where}."
 
 
 def entry_words(state: CampaignState, entry: e.Entry) -> str:
@@ -224,15 +226,15 @@ def _detail(state: CampaignState, names: Mapping[str, str], entry: e.Entry) -> s
         case e.GunsHeard():
             fight = state.engagements.get(event.engagement)
             where = f" {place_in_words(state.setup.map, fight.place)}" if fight else ""
-            one, many = ("hears", "hear") if event.heard else ("does not hear", "do not hear")
-            return f"{_do(state, names, [event.force], one, many)} the guns{where}."
+            words = "hears" if event.heard else "does not hear"
+            return f"{_do(state, names, [event.force], words)} the guns{where}."
         case e.LegBegan():
             return f"{_at_start(state, names, event.force)}: {leg_sentence(state.setup, event.leg, names)}."
         case e.Parted():
-            return f"{_do(state, names, [event.first, event.second], 'is', 'are')} no longer in contact."
+            return f"{_do(state, names, [event.first, event.second], 'is')} no longer in contact."
         case e.Touched(new=False):
             pair = [event.contact.first, event.contact.second]
-            return f"{_do(state, names, pair, 'stays', 'stay')} in contact."
+            return f"{_do(state, names, pair, 'stays')} in contact."
     return sentence_of(state, entry)
 
 
@@ -259,12 +261,12 @@ def lost_force(state: CampaignState, force: str) -> str:
     return f"a force of {in_sentence(side)}" if side else force
 
 
-def _do(state: CampaignState, names: Mapping[str, str], keys: Iterable[str], one: str, many: str) -> str:
-    """Forces and their verb at the beginning of a sentence: ``I Corps joins``, ``I Corps and II Corps join``."""
+def _do(state: CampaignState, names: Mapping[str, str], keys: Sequence[str], words: str) -> str:
+    """Forces and what they do at the beginning of a sentence: ``I Corps joins``, ``I Corps and II Corps join``."""
     who = list(dict.fromkeys(_force(state, names, key) for key in keys))
-    verb = many if len(who) > 1 else agrees(who[0], one, many)
-    who[0] = _at_start(state, names, next(iter(keys)))
-    return f"{listed(who)} {verb}"
+    words = plural(words) if len(who) > 1 else agrees(who[0], words, plural(words))
+    who[0] = _at_start(state, names, keys[0])
+    return f"{listed(who)} {words}"
 
 
 def _at_start(state: CampaignState, names: Mapping[str, str], key: str) -> str:
@@ -293,12 +295,12 @@ Told = Iterator[tuple[str, str]]
 
 
 def _detached(state: CampaignState, names: Mapping[str, str], event: e.Detached) -> Told:
-    who = _do(state, names, [event.new.id], "leaves", "leave")
+    who = _do(state, names, [event.new.id], "leaves")
     yield f"{who} {_force(state, names, event.force)}.", "CM-FORCE-02"
 
 
 def _joined(state: CampaignState, names: Mapping[str, str], event: e.Joined) -> Told:
-    who = _do(state, names, [event.force], "joins", "join")
+    who = _do(state, names, [event.force], "joins")
     yield f"{who} {_force(state, names, event.into)}.", "CM-FORCE-02"
 
 
@@ -343,7 +345,7 @@ def _began(state: CampaignState, names: Mapping[str, str], event: e.EngagementBe
 
 def _works(state: CampaignState, names: Mapping[str, str], event: e.WorksChanged) -> Told:
     if event.works:
-        yield f"{_do(state, names, [event.force], 'has', 'have')} dug in.", "CM-WORK-01"
+        yield f"{_do(state, names, [event.force], 'has')} dug in.", "CM-WORK-01"
 
 
 def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settled) -> Told:
@@ -351,13 +353,13 @@ def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settle
 
 
 def _arrived(state: CampaignState, names: Mapping[str, str], event: e.Arrived) -> Told:
-    one, many = ("waits to arrive", "wait to arrive") if event.late else ("arrives", "arrive")
+    words = "waits to arrive" if event.late else "arrives"
     where = place_in_words(state.setup.map, event.force.place)
-    yield f"{_do(state, names, [event.force.id], one, many)} {where}.", "CM-REINF-01"
+    yield f"{_do(state, names, [event.force.id], words)} {where}.", "CM-REINF-01"
 
 
 def _dropped(state: CampaignState, names: Mapping[str, str], event: e.OrderDropped) -> Told:
-    who = _do(state, names, [event.force], "drops its order", "drop their order")
+    who = _do(state, names, [event.force], "drops its order")
     yield f"{who}: {_reason_words(state, _force(state, names, event.force), event.reason)}", event.rule
 
 
@@ -369,31 +371,27 @@ def _reason_words(state: CampaignState, name: str, reason: str) -> str:
     if not text.startswith(f"{name} "):
         return text
     verb, _, rest = text.removeprefix(f"{name} ").partition(" ")
-    return f"{agrees(name, f'it {verb}', f'they {MANY.get(verb, verb)}')} {rest}"
+    return f"{agrees(name, f'it {verb}', f'they {plural(verb)}')} {rest}"
 
 
 def _got_away(state: CampaignState, names: Mapping[str, str], event: e.GetAwayTried) -> Told:
-    away = ("gets away from the enemy", "get away from the enemy")
-    tried = ("tries to get away from the enemy and fails", "try to get away from the enemy and fail")
-    yield f"{_do(state, names, [event.force], *(away if event.away else tried))}.", "CM-CONTACT-03"
+    words = "gets away from the enemy" if event.away else "tries to get away from the enemy and fails"
+    yield f"{_do(state, names, [event.force], words)}.", "CM-CONTACT-03"
 
 
 def _delayed(state: CampaignState, names: Mapping[str, str], event: e.Delayed) -> Told:
-    text = f"the enemy {event.minutes} minutes and"
-    who = _do(state, names, [event.force], f"delays {text} falls", f"delay {text} fall")
-    yield f"{who} back.", "CM-CONTACT-04"
+    words = f"delays the enemy {event.minutes} minutes and falls back"
+    yield f"{_do(state, names, [event.force], words)}.", "CM-CONTACT-04"
 
 
 def _retreated(state: CampaignState, names: Mapping[str, str], event: e.Retreated) -> Told:
-    if event.surrendered:
-        one, many = "retreats and surrenders", "retreat and surrender"
-    else:
-        one, many = (f"{verb}, cut off" if event.cut_off else verb for verb in ("retreats", "retreat"))
-    yield f"{_do(state, names, [event.force], one, many)}.", "CM-AFTER-04"
+    words = "retreats and surrenders" if event.surrendered else "retreats"
+    end = ", cut off" if event.cut_off and not event.surrendered else ""
+    yield f"{_do(state, names, [event.force], words)}{end}.", "CM-AFTER-04"
 
 
 def _struck_off(state: CampaignState, names: Mapping[str, str], event: e.StruckOff) -> Told:
-    yield f"{_do(state, names, [event.force], 'is', 'are')} no more.", "CM-BOOK-04"
+    yield f"{_do(state, names, [event.force], 'is')} no more.", "CM-BOOK-04"
 
 
 def _crossing(state: CampaignState, names: Mapping[str, str], event: e.CrossingWorked) -> Told:

@@ -72,6 +72,7 @@ def test_the_end_of_a_contact_is_told_once(state: CampaignState) -> None:
         e.Entry(1, 60, e.GetAwayTried("red.1", away=True)),
         e.Entry(1, 60, e.Parted("red.1", "blue.1")),
         e.Entry(1, 90, e.Parted("blue.1", "red.2")),
+        e.Entry(1, 90, e.Touched(Contact("red.1", "blue.1", "blue.1", Place(point="b"), 80), new=False)),
         e.Entry(1, 90, e.Parted("red.1", "blue.1")),
         e.Entry(1, 95, e.Touched(Contact("red.1", "blue.1", "blue.1", Place(point="b"), 95))),
         e.Entry(1, 95, e.Parted("red.1", "blue.1")),

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
-from battles.engine.words import agrees
+from battles.engine.words import body_does
 from campaign.war.rules.act import Act
 from campaign.war.rules.battle import quick
 from campaign.war.rules.campaign_map import CampaignMap, Network, Place, network
@@ -184,7 +184,7 @@ class _Commander:
     def _wait(own: OwnForce) -> Decision:
         leg = Leg("hold", "accept", support=True)
         return Decision(
-            Order(own.force.id, (leg,)), f"{_does(own.force, 'waits', 'wait')}: nothing worth a march is in reach."
+            Order(own.force.id, (leg,)), f"{body_does(own.force.name, 'waits')}: nothing worth a march is in reach."
         )
 
     @staticmethod
@@ -243,9 +243,7 @@ class _Commander:
         near = self._nearest_enemy(force)
         if force.fatigue >= WORN_OUT and (near is None or self.net.between(force.place, near.place) > 15 * KM):
             leg = Leg("rest", "accept", support=True)
-            return Decision(
-                Order(force.id, (leg,)), f"{_does(force, 'is worn out and rests', 'are worn out and rest')}."
-            )
+            return Decision(Order(force.id, (leg,)), f"{body_does(force.name, 'is worn out and rests')}.")
         return self._outnumbered(own)
 
     def _way(self, own: OwnForce, goal: Goal) -> Way:
@@ -306,12 +304,12 @@ class _Commander:
         if not goal:
             return Decision(
                 Order(force.id, (Leg("hold", "avoid"),)),
-                f"{why}: {_does(force, 'stands and avoids', 'stand and avoid')} battle.",
+                f"{why}: {body_does(force.name, 'stands and avoids')} battle.",
             )
         leg = Leg("march", "avoid", to=goal)
         return Decision(
             Order(force.id, (leg, Leg("rest", "accept"))),
-            f"{why}: {_does(force, 'goes', 'go')} back to {self.names[goal]}.",
+            f"{why}: {body_does(force.name, 'goes')} back to {self.names[goal]}.",
         )
 
     def _go(self, own: OwnForce, way: Way) -> Decision:
@@ -326,7 +324,7 @@ class _Commander:
             works = own.foot >= WORKS_MEN and goal.what == "hold"
             leg = Leg("hold", stands, support=True, works=works)
             return Decision(
-                Order(force.id, (leg,)), f"{_does(force, 'holds', 'hold')} {name}, worth {way.worth} points."
+                Order(force.id, (leg,)), f"{body_does(force.name, 'holds')} {name}, worth {way.worth} points."
             )
         pressing = goal.due - self.given.view.time <= PRESSING or self.character == "bold"
         forced = pressing and way.hours + force.day.light // HOUR > FRESH_HOURS and force.fatigue <= TIRED
@@ -338,20 +336,10 @@ class _Commander:
         goal = way.goal
         there = f"about {goal.enemies:,} enemies are reported there" if goal.enemies else "no enemy is known there"
         if goal.what == "fight":
-            is_attack = posture == "attack"
-            verbs = (
-                ("attacks near", "attack near")
-                if is_attack
-                else ("goes towards the enemy at", "go towards the enemy at")
-            )
-            return f"{_does(force, *verbs)} {name}: {there}."
-        to = "hold" if goal.what == "hold" else "take"
-        return f"{_does(force, 'marches', 'march')} to {to} {name}, worth {way.worth} points; {there}."
-
-
-def _does(force: Force, one: str, many: str) -> str:
-    """A force and its verb."""
-    return f"{force.name} {agrees(force.name, one, many)}"
+            words = "attacks near" if posture == "attack" else "goes towards the enemy at"
+            return f"{body_does(force.name, words)} {name}: {there}."
+        words = "marches to hold" if goal.what == "hold" else "marches to take"
+        return f"{body_does(force.name, words)} {name}, worth {way.worth} points; {there}."
 
 
 def reasons(rows: list[Decision]) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, structs
 
-from battles.engine.words import agrees
+from battles.engine.words import body_does
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import NO_BARS, Bars, Place, network, way
 from campaign.war.rules.events import Detached, ForceChange, Joined, LegBegan, OrdersTaken
@@ -33,7 +33,7 @@ def refuse(state: CampaignState, side: str, order: Order) -> Refused | None:
     if force is None:
         return Refused("CM-ORDER-01", f"There is no force {order.force[:40]}.")
     if force.side != side:
-        return Refused("CM-ORDER-01", f"{force.name} {agrees(force.name, 'is', 'are')} not under your command.")
+        return Refused("CM-ORDER-01", f"{body_does(force.name, 'is not under your command')}.")
     legs = (*order.legs, *(order.standing or ()))
     if len(legs) > MOST_LEGS:
         return Refused("CM-ORDER-01", f"An order has at most {MOST_LEGS} parts.")
@@ -75,8 +75,8 @@ def _refused_march(state: CampaignState, force: Force, leg: Leg, place: Place) -
 
 
 def _no_way(state: CampaignState, force: Force, point: str) -> str:
-    verb, name = agrees(force.name, "knows", "know"), network(state.setup.map).points[point].name
-    return f"{force.name} {verb} no open way to {name}."
+    name = network(state.setup.map).points[point].name
+    return f"{body_does(force.name, 'knows no open way')} to {name}."
 
 
 def _refused_delay(state: CampaignState, force: Force, leg: Leg, place: Place) -> Refused | None:
@@ -90,9 +90,7 @@ def _refused_delay(state: CampaignState, force: Force, leg: Leg, place: Place) -
 def _refused_scout(state: CampaignState, force: Force, leg: Leg, place: Place) -> Refused | None:
     needed = state.setup.settings.scouts_needed
     if strength(state, force.formations).light < needed:
-        return Refused(
-            "CM-ORDER-02", f"{force.name} {agrees(force.name, 'has', 'have')} fewer than {needed} light horse to scout."
-        )
+        return Refused("CM-ORDER-02", f"{body_does(force.name, f'has fewer than {needed} light horse')} to scout.")
     return None
 
 
@@ -108,7 +106,7 @@ def _refused_crossing(state: CampaignState, force: Force, leg: Leg, place: Place
     if leg.order == "bridge" and not settings.use_pontoons:
         return Refused("CM-WORK-04", "This campaign has no pontoons.")
     if leg.order == "bridge" and not any(state.setup.formations[key].train for key in force.formations):
-        return Refused("CM-WORK-04", f"{force.name} {agrees(force.name, 'has', 'have')} no bridging train.")
+        return Refused("CM-WORK-04", f"{body_does(force.name, 'has no bridging train')}.")
     return None
 
 
