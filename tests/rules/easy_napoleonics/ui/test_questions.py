@@ -26,6 +26,12 @@ OVER = replace(OFFER_STATE, outcome=Outcome("a", "points", "EN-VP-07"))
         (Option("move_leader", "leader 0", (act.Done(), act.Done())), "Leader of a: can move to 2 hexes"),
         (Option("choose_mover", "", (act.ChooseMover("a"), act.ChooseMover("b"))), "Choose mover: 2 choices"),
         (Option("rally", "unit 0", (act.Rally(0),)), "3rd Line: rally"),
+        (
+            Option(
+                "deploy", "unit 0", tuple(act.Deploy(0, cell, facing, "line") for cell in (7, 8) for facing in (0, 1))
+            ),
+            "3rd Line: can deploy in 2 hexes",
+        ),
         (Option("fire", "unit 0", SHOTS), "3rd Line: can fire at Guard"),
         (Option("fire", "unit 1", SHOTS), "Guard: can be fired at"),
     ],
