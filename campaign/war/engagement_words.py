@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import Struct
 
 from battles.engine.words import does, in_sentence, listed
-from campaign.models.war import UMPIRE
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import engagements
 from campaign.war.services.access import CampaignAccess
@@ -71,6 +70,8 @@ def _of_result(access: CampaignAccess, state: CampaignState, fight: engagements.
         return Progress(f"The result is disputed. {_after_dispute(access)}", waits=bool(mine))
     own = () if access.is_umpire else mine
     missing = [key for key in _both(fight) if key not in fight.row.confirmed]
+    if not missing:
+        return Progress("Its result is confirmed. It counts when the earlier battles are settled.", waits=False)
     names = listed(["you" if key in own else in_sentence(_name(state, key)) for key in missing])
     return Progress(f"A result is entered; {names} must confirm it.", waits=bool(set(missing) & set(mine)))
 
@@ -78,7 +79,7 @@ def _of_result(access: CampaignAccess, state: CampaignState, fight: engagements.
 def _after_dispute(access: CampaignAccess) -> str:
     if access.is_umpire:
         return "You decide: confirm it, or enter another one."
-    if _has_umpire(access):
+    if engagements.has_umpire(access.seats):
         return "The umpire decides, or one of you enters another result."
     return "Enter another result on which you both agree."
 
@@ -90,11 +91,7 @@ def _both(fight: engagements.Fight) -> tuple[str, str]:
 def _umpire(access: CampaignAccess) -> str:
     if access.is_umpire:
         return ", or you decide"
-    return ", or the umpire decides" if _has_umpire(access) else ""
-
-
-def _has_umpire(access: CampaignAccess) -> bool:
-    return any(seat.side == UMPIRE and seat.has_person for seat in access.seats)
+    return ", or the umpire decides" if engagements.has_umpire(access.seats) else ""
 
 
 def _name(state: CampaignState, alliance: str) -> str:

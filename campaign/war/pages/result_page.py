@@ -165,7 +165,12 @@ class ResultForm(forms.Form):
                 values[f"{MEN}{line.key}"] = men or None
                 if known or (is_own and rows == list(self._shared(line.units, men, guns, fled=fled))):
                     values |= {f"{GUNS}{line.key}": guns or None, f"{FLED}{line.key}": fled}
-        self.initial = values | {f"{LEADER}{row.commander}": row.fate for row in entered.leaders}
+        for fate in entered.leaders:
+            name = f"{LEADER}{fate.commander}"
+            values[name] = fate.fate
+            if name in self.fields:
+                self._choices(name, list({**FATES, fate.fate: _fate_words(fate)}.items()))
+        self.initial = values
 
     def result(self) -> Result:
         """The result that the valid form says; men and guns of a formation are shared out by what its units have."""

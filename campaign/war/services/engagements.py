@@ -103,6 +103,11 @@ def with_people(campaign: Campaign, seats: Sequence[CampaignSeat]) -> set[str]:
     return {setup.alliance(seat.side) for seat in seats if seat.has_person and seat.side != UMPIRE}
 
 
+def has_umpire(seats: Sequence[CampaignSeat]) -> bool:
+    """True if a person is the umpire."""
+    return any(seat.side == UMPIRE and seat.has_person for seat in seats)
+
+
 def choose(
     access: CampaignAccess,
     number: int,
@@ -402,7 +407,7 @@ def settle_what_is_ready(campaign: Campaign, by: Any = None, *, alone: bool = Tr
         if fight is None:
             return
         both = {fight.engagement.attacker, fight.engagement.defender}
-        umpired = any(seat.side == UMPIRE and seat.has_person for seat in seats)
+        umpired = has_umpire(seats)
         if alone and fight.row.result is None and not umpired and not both & with_people(campaign, seats):
             _settle_alone(campaign, fight)
         result = result_in(fight.row)

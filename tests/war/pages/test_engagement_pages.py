@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaign.models import Campaign, CampaignSeat
+from campaign.models import Campaign, CampaignEngagement, CampaignSeat
 from campaign.models.war import UMPIRE
 from campaign.war.services import turns
 from campaign.war.services.access import operator_access
@@ -120,9 +120,18 @@ def test_a_result_tells_the_enemy_only_its_sums(table: Table) -> None:
     own = table.form(0)
     assert (own["men_red1/brigade 1"], own["men_enemy"]) == ("300", "410")
     assert "General red.1 is hurt for the campaign." in table.read(0)
+    assert "hurt for the campaign</option>" in table.read(0, f"{table.battle}/result")
     table.post(0, "result", **(own | {"winner": "red", "enter": "1"}))
     assert (table.form(0).get("guns_enemy", ""), fled(table, 0)) == ("", False)
     assert (table.form(1)["guns_blue1/brigade 1"], table.form(1)["men_blue1/brigade 1"]) == ("2", "10")
+
+
+@pytest.mark.rule("CM-TIME-05", "a battle whose result is confirmed waits for those that began before it")
+def test_a_confirmed_result_says_what_it_waits_for(table: Table) -> None:
+    table.post(0, "result", **ENTERED)
+    CampaignEngagement.objects.update(confirmed=["red", "blue"])
+    assert "Its result is confirmed. It counts when the earlier battles are settled." in table.read(0, table.map)
+    assert "Open the battle at" in table.read(0, table.map)
 
 
 @pytest.mark.rule("CM-ENG-07", "a player corrects that the enemy fled, with the same losses")
