@@ -21,6 +21,11 @@ SEEN = """(one) => {
 THUMB = 44
 
 
+def wait_until_seen(page: Any, selector: str) -> None:
+    """The board takes its size from what is below it, once that has been drawn."""
+    page.wait_for_function(SEEN, arg=page.locator(selector).first.element_handle(), timeout=10_000)
+
+
 @pytest.fixture
 def deploying(live: str, enter: Any, alice: Any, bob: Any) -> Any:
     """The phone of the player who deploys."""
@@ -41,7 +46,7 @@ def deploying(live: str, enter: Any, alice: Any, bob: Any) -> Any:
 
 def test_the_board_and_its_tools_are_seen_above_what_one_holds(deploying: Any) -> None:
     for part in (".board-frame", ".board-tools"):
-        assert deploying.locator(part).evaluate(SEEN), part
+        wait_until_seen(deploying, part)
     for button in deploying.locator(".board-tools .btn").all():
         box = button.bounding_box()
         assert min(box["width"], box["height"]) >= THUMB, button.inner_text()
@@ -57,8 +62,8 @@ def test_the_place_that_is_chosen_is_seen_with_the_bar_that_does_it(deploying: A
     deploying.touchscreen.tap(*pixel(deploying, 500, own + deep / 8))
     deploying.locator("[data-placing]").wait_for()
     deploying.wait_for_timeout(300)
-    assert deploying.locator(".ghost").first.evaluate(SEEN)
-    assert deploying.locator("[data-place=do]").evaluate(SEEN)
+    wait_until_seen(deploying, ".ghost")
+    wait_until_seen(deploying, "[data-place=do]")
 
 
 def test_the_rest_of_a_deployment_is_left_to_the_computer_with_one_tap(deploying: Any) -> None:
