@@ -63,6 +63,20 @@ def test_faults(changes: dict[str, Any], sentence: str) -> None:
         result.check(STATE, ENGAGEMENT, wrong)
 
 
+@pytest.mark.rule(
+    "CM-ENG-07", "a refusal names no unit and no strength that the reader may not know"
+)
+def test_faults_tell_nothing_of_the_enemy() -> None:
+    enemy = "blue/Corps/Division/Brigade 1/Unit"
+    wrong = replace(GOOD, losses=(UnitLoss(enemy, 9_999), UnitLoss(UNIT, 1001), UnitLoss(enemy, 8_888)))
+    said = result.faults(STATE, ENGAGEMENT, wrong, known=("red",))
+    assert said == (
+        "The enemy had fewer men there than you say it lost (CM-BOOK-01).",
+        "Unit 0 has 1,000 men; it cannot lose 1,001 (CM-BOOK-01).",
+        f"{enemy} is in the result twice (CM-ENG-07).",
+    )
+
+
 @pytest.mark.rule("CM-ENG-07", "a settled engagement takes no other result")
 def test_a_settled_engagement() -> None:
     assert "settled already" in result.faults(STATE, replace(ENGAGEMENT, status="settled"), GOOD)[0]

@@ -269,7 +269,8 @@ def propose(access: CampaignAccess, number: int, result: Result) -> CampaignEnga
         mine = _must_decide(access, fight.engagement)
         if fight.row.settling in BY_DICE:
             raise Refused("Dice have settled this engagement; nobody writes its result (CM-QUICK-02).", "way")
-        _enter(campaign, fight, structs.replace(result, engagement=number), mine, access.seats)
+        known = None if access.sees_all else mine
+        _enter(campaign, fight, structs.replace(result, engagement=number), mine, access.seats, known)
         settle_what_is_ready(campaign, by=access.user)
         _touch(campaign)
     return fight.row
@@ -330,10 +331,15 @@ def _fought(state: CampaignState, fight: Fight, stop: bool) -> Result:
 
 
 def _enter(
-    campaign: Campaign, fight: Fight, result: Result, mine: Sequence[str], seats: Sequence[CampaignSeat]
+    campaign: Campaign,
+    fight: Fight,
+    result: Result,
+    mine: Sequence[str],
+    seats: Sequence[CampaignSeat],
+    known: Sequence[str] | None = None,
 ) -> None:
     """Store a proposed result. The alliance that enters it and alliances without a person have confirmed it."""
-    wrong = faults(ledger.state_of(campaign), fight.engagement, result)
+    wrong = faults(ledger.state_of(campaign), fight.engagement, result, known)
     if wrong:
         raise Refused(" ".join(wrong), "result")
     both = (fight.engagement.attacker, fight.engagement.defender)

@@ -65,7 +65,8 @@ def test_a_written_result_is_corrected_and_confirmed(fight: Campaign, alice: Any
 @pytest.mark.parametrize(
     ("result", "said"),
     [
-        (written_result(losses=(UnitLoss("blue1/brigade 1/line_infantry", 2001),)), "it cannot lose 2,001"),
+        (written_result(losses=(UnitLoss("red1/brigade 1/line_infantry", 9001),)), "it cannot lose 9,001"),
+        (written_result(losses=(UnitLoss("blue1/brigade 1/line_infantry", 2001),)), "The enemy had fewer men there"),
         (written_result(losses=(UnitLoss("nobody", 1),)), "nobody was not in this battle"),
         (written_result(winner="green"), "The winner is red, blue or nobody"),
         (written_result(minutes=5_000), "The battle lasts 0 to"),

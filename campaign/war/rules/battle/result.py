@@ -95,9 +95,14 @@ def seen_losses(state: CampaignState, losses: Iterable[UnitLoss], alliances: Col
     )
 
 
-def faults(state: CampaignState, engagement: Engagement, result: Result) -> tuple[str, ...]:
-    """What is wrong with a result, a sentence for each (CM-ENG-07)."""
-    return tuple(_faults(state, engagement, result))
+def faults(
+    state: CampaignState, engagement: Engagement, result: Result, known: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """What is wrong with a result, a sentence for each (CM-ENG-07).
+
+    With ``known``, alliances whose books the reader may see, they say nothing of the units of others.
+    """
+    return tuple(dict.fromkeys(_faults(state, engagement, result, known)))
 
 
 def check(state: CampaignState, engagement: Engagement, result: Result) -> None:
@@ -106,7 +111,9 @@ def check(state: CampaignState, engagement: Engagement, result: Result) -> None:
         raise NoResult(sentences)
 
 
-def _faults(state: CampaignState, engagement: Engagement, result: Result) -> Iterator[str]:
+def _faults(
+    state: CampaignState, engagement: Engagement, result: Result, known: Collection[str] | None
+) -> Iterator[str]:
     alliances = (engagement.attacker, engagement.defender)
     if result.engagement != engagement.id:
         yield f"This is the result of engagement {result.engagement}, not of engagement {engagement.id} (CM-ENG-07)."
@@ -118,7 +125,7 @@ def _faults(state: CampaignState, engagement: Engagement, result: Result) -> Ite
     if not 0 <= result.minutes <= engagement.light:
         yield f"The battle lasts 0 to {engagement.light} minutes, to dark; {result.minutes} is wrong (CM-ENG-07)."
     yield from _state_faults(engagement, result)
-    yield from _loss_faults(state, engagement, result)
+    yield from _loss_faults(state, engagement, result, known)
     yield from _leader_faults(state, engagement, result)
 
 
@@ -134,23 +141,30 @@ def _state_faults(engagement: Engagement, result: Result) -> Iterator[str]:
             yield f"{result.winner} won, so {alliance} {word} (CM-AFTER-02)."
 
 
-def _loss_faults(state: CampaignState, engagement: Engagement, result: Result) -> Iterator[str]:
+def _loss_faults(
+    state: CampaignState, engagement: Engagement, result: Result, known: Collection[str] | None
+) -> Iterator[str]:
     there = units_there(state, engagement, result.minutes)
     seen: set[str] = set()
     for loss in result.losses:
         unit = state.setup.units.get(loss.unit)
+        alliance = state.setup.alliance(unit.side) if unit else ""
+        is_known = known is None or alliance in known
+        name = unit.name if unit and is_known else loss.unit
         if unit is None or loss.unit not in there:
-            yield f"{unit.name if unit else loss.unit} was not in this battle (CM-ENG-07)."
+            yield f"{name} was not in this battle (CM-ENG-07)."
             continue
         if loss.unit in seen:
-            yield f"{unit.name} is in the result twice (CM-ENG-07)."
+            yield f"{name} is in the result twice (CM-ENG-07)."
         seen.add(loss.unit)
         account = state.books[loss.unit]
         for what, lost, present in (("men", loss.men, account.present), ("guns", loss.guns, account.guns)):
             if lost < 0:
-                yield f"{unit.name} cannot lose {lost} {what}: enter 0 or more (CM-BOOK-01)."
+                yield f"{name} cannot lose {lost} {what}: enter 0 or more (CM-BOOK-01)."
+            elif lost > present and is_known:
+                yield f"{name} has {present:,} {what}; it cannot lose {lost:,} (CM-BOOK-01)."
             elif lost > present:
-                yield f"{unit.name} has {present:,} {what}; it cannot lose {lost:,} (CM-BOOK-01)."
+                yield f"The enemy had fewer {what} there than you say it lost (CM-BOOK-01)."
 
 
 def _leader_faults(state: CampaignState, engagement: Engagement, result: Result) -> Iterator[str]:
