@@ -403,9 +403,10 @@ def _ways(
     """The targets of a unit, then its other ways, seldom used ones last; and whether it only has targets."""
     places = sorted((one for one in spots if not spot_of(one.at)), key=lambda one: action_menu.is_ground(view, one.at))
     kinds = [_kind(block, one) for one in groups]
-    ways = [_way(view, block, one, number) for number, one in enumerate(places)]
-    aims = [way for way, one in zip(ways, places, strict=True) if one.choices[0].target.targets]
-    others = [way for way in ways if way not in aims]
+    aims: list[Way] = []
+    others: list[Way] = []
+    for number, one in enumerate(places):
+        (aims if one.choices[0].target.targets else others).append(_way(view, block, one, number))
     is_aimed = bool(aims) and all(way.seldom for way in (kinds if view.ground.open else others))
     return tuple(sorted((*aims, *kinds, *others), key=lambda way: way.seldom)), is_aimed
 

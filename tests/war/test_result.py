@@ -63,9 +63,7 @@ def test_faults(changes: dict[str, Any], sentence: str) -> None:
         result.check(STATE, ENGAGEMENT, wrong)
 
 
-@pytest.mark.rule(
-    "CM-ENG-07", "a refusal names no unit and no strength that the reader may not know"
-)
+@pytest.mark.rule("CM-ENG-07", "a refusal names no unit and no strength that the reader may not know")
 def test_faults_tell_nothing_of_the_enemy() -> None:
     enemy = "blue/Corps/Division/Brigade 1/Unit"
     wrong = replace(GOOD, losses=(UnitLoss(enemy, 9_999), UnitLoss(UNIT, 1001), UnitLoss(enemy, 8_888)))

@@ -303,8 +303,8 @@ def refusal_against(view: ShownBattle, actor: str, at: str) -> str:
 def refusal_of_unit(view: ShownBattle, actor: str) -> str:
     """Why a unit has none of its usual actions, such as that it has moved; ``""`` if that depends on the target."""
     at = next((block.key for block in view.scene.blocks if block.side != view.acts_as), actor)
-    refusals = filter(None, map(view.refuse, view.actions_for_click(actor, at)))
-    return next((refusal.cited for refusal in refusals if refusal.code in OF_UNIT), "")
+    refusal = next(map(view.refuse, view.actions_for_click(actor, at)), None)
+    return refusal.cited if refusal is not None and refusal.code in OF_UNIT else ""
 
 
 def _choices(view: ShownBattle, options: Iterable[Option]) -> list[Choice]:
