@@ -18,7 +18,6 @@ from campaign.war.rules.battle.result import faults, retreat_metres, states_of, 
 from campaign.war.rules.books import shares
 from campaign.war.rules.campaign_map import network
 from campaign.war.rules.state import CampaignState, Engagement, LeaderFate, Result, UnitLoss
-from campaign.war.rules.view import view
 from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess, CannotAct
 from campaign.war.words import formation_words, km
@@ -297,7 +296,7 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context["place"] = network(state.setup.map).points[fight.engagement.ground.point].name
     if request.method == "POST" and form.is_valid():
         entered = form.result()
-        context["fault"] = " ".join(faults(state, fight.engagement, entered))
+        context["fault"] = " ".join(faults(state, fight.engagement, entered, form.known))
         if not context["fault"]:
             if "enter" in request.POST:
                 return _enter(request, access, entered)
@@ -310,25 +309,14 @@ def form_of(
     access: CampaignAccess, state: CampaignState, fight: engagements.Fight, data: Any = None
 ) -> ResultForm | None:
     """The form of an open engagement, with the result that was entered; None for a visitor who may not write it in."""
-    known = _known(access, state, fight.engagement)
-    if fight.engagement.status != "open" or not known:
+    known = engagements.known_alliances(access, fight.engagement)
+    if fight.engagement.status != "open" or not known or not engagements.parties(access, fight.engagement):
         return None
     form = ResultForm(data, state=state, fight=fight.engagement, known=known)
     entered = engagements.result_in(fight.row)
     if entered is not None:
         form.correct(entered, is_own=access.is_umpire or bool(set(known) & set(fight.row.confirmed)))
     return form
-
-
-def _known(access: CampaignAccess, state: CampaignState, fight: Engagement) -> tuple[str, ...]:
-    """The alliances of an engagement whose formations the visitor may know: their own; all without secrets."""
-    if not engagements.parties(access, fight):
-        return ()
-    both = (fight.attacker, fight.defender)
-    if access.sees_all or state.setup.settings.information == "open":
-        return both
-    own = {view(state, side).alliance for side in access.sides}
-    return tuple(alliance for alliance in both if alliance in own)
 
 
 def _enter(request: HttpRequest, access: CampaignAccess, entered: Result) -> HttpResponse:

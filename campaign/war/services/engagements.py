@@ -97,6 +97,16 @@ def parties(access: CampaignAccess, engagement: Engagement) -> tuple[str, ...]:
     return tuple(alliance for alliance in both if alliance in mine)
 
 
+def known_alliances(access: CampaignAccess, engagement: Engagement) -> tuple[str, ...]:
+    """The alliances of an engagement whose formations the user may know: their own; both without secrets."""
+    both = (engagement.attacker, engagement.defender)
+    setup = ledger.state_of(access.campaign).setup
+    if access.sees_all or setup.settings.information == "open":
+        return both
+    own = {setup.alliance(side) for side in access.sides}
+    return tuple(alliance for alliance in both if alliance in own)
+
+
 def with_people(campaign: Campaign, seats: Sequence[CampaignSeat]) -> set[str]:
     """The alliances in which a person commands."""
     setup = ledger.state_of(campaign).setup
@@ -269,7 +279,7 @@ def propose(access: CampaignAccess, number: int, result: Result) -> CampaignEnga
         mine = _must_decide(access, fight.engagement)
         if fight.row.settling in BY_DICE:
             raise Refused("Dice have settled this engagement; nobody writes its result (CM-QUICK-02).", "way")
-        known = None if access.sees_all else mine
+        known = known_alliances(access, fight.engagement)
         _enter(campaign, fight, structs.replace(result, engagement=number), mine, access.seats, known)
         settle_what_is_ready(campaign, by=access.user)
         _touch(campaign)

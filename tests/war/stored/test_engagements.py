@@ -14,7 +14,7 @@ from campaign.war.rules.battle.quick import Known
 from campaign.war.rules.files.faults import FaultyFile
 from campaign.war.rules.state import Result, UnitLoss
 from campaign.war.rules.view import view
-from campaign.war.services import archive, desk, engagements, seats, turns
+from campaign.war.services import archive, desk, engagements, ledger, seats, turns
 from campaign.war.services.access import Refused, operator_access
 from campaign.war.services.ledger import verify
 from tests.war.stored.campaigns import at, evening, fresh, meeting, state_now
@@ -76,6 +76,21 @@ def test_a_result_that_cannot_be_is_refused(fight: Campaign, alice: Any, result:
     with pytest.raises(Refused, match=said):
         engagements.propose(at(fight, alice), 1, result)
     assert CampaignEngagement.objects.get().result is None
+
+
+@pytest.mark.parametrize(("information", "said"), [("shared", "The enemy had fewer men"), ("open", "has 2,000 men")])
+def test_who_decides_for_a_computer_reads_no_more_of_its_forces(
+    fight: Campaign, alice: Any, information: str, said: str
+) -> None:
+    CampaignSeat.objects.filter(campaign=fight, side="blue").update(user=None, computer="steady")
+    fight = fresh(fight)
+    state = state_now(fight)
+    settings = structs.replace(state.setup.settings, information=information)
+    ledger.store_state(fight, structs.replace(state, setup=structs.replace(state.setup, settings=settings)))
+    fight.save()
+    result = written_result(losses=(UnitLoss("blue1/brigade 1/line_infantry", 2001),))
+    with pytest.raises(Refused, match=said):
+        engagements.propose(at(fight, alice), 1, result)
 
 
 def test_others_do_not_decide(fight: Campaign, charlie: Any) -> None:
