@@ -9,6 +9,7 @@ from battles.engine.words import does, in_sentence, listed
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import engagements
 from campaign.war.services.access import CampaignAccess
+from campaign.war.words import side_name
 
 WAY_WORDS: Final = {
     "quick": "settle it quickly",
@@ -72,7 +73,7 @@ def _of_result(access: CampaignAccess, state: CampaignState, fight: engagements.
     missing = [key for key in _both(fight) if key not in fight.row.confirmed]
     if not missing:
         return Progress("Its result is confirmed. It counts when the earlier battles are settled.", waits=False)
-    names = listed(["you" if key in own else in_sentence(_name(state, key)) for key in missing])
+    names = listed(["you" if key in own else in_sentence(side_name(state.setup, key)) for key in missing])
     return Progress(f"A result is entered; {names} must confirm it.", waits=bool(set(missing) & set(mine)))
 
 
@@ -94,9 +95,5 @@ def _umpire(access: CampaignAccess) -> str:
     return ", or the umpire decides" if engagements.has_umpire(access.seats) else ""
 
 
-def _name(state: CampaignState, alliance: str) -> str:
-    return next(side.name for side in state.setup.sides if side.key == alliance)
-
-
 def _who(state: CampaignState, own: Sequence[str], alliance: str, one: str, many: str) -> str:
-    return f"You {many}" if alliance in own else does(_name(state, alliance), one, many)
+    return f"You {many}" if alliance in own else does(side_name(state.setup, alliance), one, many)

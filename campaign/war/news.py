@@ -8,8 +8,8 @@ from battles.engine.words import does, in_sentence
 from campaign.war.rules import events as e
 from campaign.war.rules.battle.encounters import WEATHER_WORDS
 from campaign.war.rules.state import CampaignState
-from campaign.war.story import StoryLine, TurnStory, result_words, side_name
-from campaign.war.words import place_in_words
+from campaign.war.story import StoryLine, TurnStory, result_words
+from campaign.war.words import place_in_words, side_name
 
 PUBLIC: Final = (e.DayBegan, e.EngagementBegan, e.Settled, e.GarrisonFell, e.SideGaveUp, e.Ended)
 """Events that everybody may read if all sides do."""
@@ -31,7 +31,9 @@ def _news(state: CampaignState, entry: e.Entry) -> Iterator[StoryLine]:
         yield StoryLine(entry.time, WEATHER_WORDS[event.weather], "CM-WEATHER-02")
     elif isinstance(event, e.EngagementBegan):
         where = place_in_words(state.setup.map, event.engagement.place)
-        attacker, defender = (side_name(state, key) for key in (event.engagement.attacker, event.engagement.defender))
+        attacker, defender = (
+            side_name(state.setup, key) for key in (event.engagement.attacker, event.engagement.defender)
+        )
         who = f"{does(attacker, 'attacks', 'attack')} {in_sentence(defender)}"
         yield StoryLine(entry.time, f"{who} {where}.", "CM-ENG-01")
     elif isinstance(event, e.Settled):
@@ -39,9 +41,9 @@ def _news(state: CampaignState, entry: e.Entry) -> Iterator[StoryLine]:
     elif isinstance(event, e.GarrisonFell):
         point = next(row.name for row in state.setup.map.points if row.id == event.point)
         yield StoryLine(
-            entry.time, f"{point} surrenders to {in_sentence(side_name(state, event.alliance))}.", "CM-WORK-03"
+            entry.time, f"{point} surrenders to {in_sentence(side_name(state.setup, event.alliance))}.", "CM-WORK-03"
         )
     elif isinstance(event, e.SideGaveUp):
-        yield StoryLine(entry.time, f"{does(side_name(state, event.side), 'gives', 'give')} up.", "CM-WIN-02")
+        yield StoryLine(entry.time, f"{does(side_name(state.setup, event.side), 'gives', 'give')} up.", "CM-WIN-02")
     elif isinstance(event, e.Ended):
         yield StoryLine(entry.time, event.verdict.reason, event.verdict.rule)

@@ -11,7 +11,7 @@ from campaign.war.rules.calendar import moment
 from campaign.war.rules.campaign_map import CampaignMap, Place, Point
 from campaign.war.rules.state import CampaignState, Engagement, Force
 from campaign.war.rules.view import CampaignView, OwnForce
-from campaign.war.words import formation_words, order_words
+from campaign.war.words import formation_words, order_words, side_name
 
 WIDTH: Final = 100
 FORCE: Final = "{:<15.15} {:<24.24} {:<33.33} {:>6} {:>5} {:>4} {:>7}"
@@ -39,7 +39,7 @@ def overview(state: CampaignState, views: Sequence[CampaignView]) -> list[str]:
     """The map, the forces and the reports of some views: one side's, or all of them."""
     lines = [*_head(state), "", *_map(state, views), ""]
     for view in views:
-        name = next(side.name for side in state.setup.sides if side.key == view.side)
+        name = side_name(state.setup, view.side)
         lines += [name, HEADING]
         lines += [line for row in view.forces for line in _force(state, row)]
         lines += _coming(state, view)

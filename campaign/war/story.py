@@ -14,7 +14,7 @@ from campaign.war.rules.battle.encounters import WEATHER_WORDS
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.state import CampaignState, Report, Result
 from campaign.war.rules.view import entry_view
-from campaign.war.words import crossing_words, leg_sentence, place_in_words
+from campaign.war.words import crossing_words, leg_sentence, place_in_words, side_name
 
 LOST: Final = {"dead": "dead", "hospital": "in hospital", "stragglers": "stragglers", "captured": "captured"}
 
@@ -315,15 +315,15 @@ def _touched(state: CampaignState, names: Mapping[str, str], event: e.Touched) -
 def _taken(state: CampaignState, names: Mapping[str, str], event: e.PointsTaken) -> Told:
     points = {point.id: point.name for point in state.setup.map.points}
     for point, owner in event.owners.items():
-        yield f"{points[point]} falls to {in_sentence(side_name(state, owner))}.", "CM-MAP-05"
+        yield f"{points[point]} falls to {in_sentence(side_name(state.setup, owner))}.", "CM-MAP-05"
     for point, owner in event.lost.items():
         if point not in event.owners:
-            yield f"{does(side_name(state, owner), 'loses', 'lose')} {points[point]}.", "CM-MAP-05"
+            yield f"{does(side_name(state.setup, owner), 'loses', 'lose')} {points[point]}.", "CM-MAP-05"
 
 
 def _points_won(state: CampaignState, names: Mapping[str, str], event: e.PointsWon) -> Told:
     for alliance, number in event.points.items():
-        who = does(side_name(state, alliance), "wins", "win")
+        who = does(side_name(state.setup, alliance), "wins", "win")
         yield f"{who} {number} point{'s' if number != 1 else ''} for places held.", "CM-WIN-01"
 
 
@@ -403,7 +403,7 @@ def _crossing(state: CampaignState, names: Mapping[str, str], event: e.CrossingW
 
 
 def _gave_up(state: CampaignState, names: Mapping[str, str], event: e.SideGaveUp) -> Told:
-    yield f"{does(side_name(state, event.side), 'gives', 'give')} up.", "CM-WIN-02"
+    yield f"{does(side_name(state.setup, event.side), 'gives', 'give')} up.", "CM-WIN-02"
 
 
 def _taken_back(state: CampaignState, names: Mapping[str, str], event: e.TakenBack) -> Told:
@@ -449,18 +449,13 @@ def result_words(state: CampaignState, result: Result) -> str:
     lost = Counter[str]()
     for loss in result.losses:
         lost[setup.alliance(setup.units[loss.unit].side)] += loss.men
-    who = does(side_name(state, result.winner), "wins", "win") if result.winner else "Nobody wins"
+    who = does(side_name(state.setup, result.winner), "wins", "win") if result.winner else "Nobody wins"
     hours = f" after {result.minutes // 60} h {result.minutes % 60:02}" if result.minutes else ""
     losses = "; ".join(
         f"{in_sentence(side)} {agrees(side, 'loses', 'lose')} {men:,} men"
-        for side, men in ((side_name(state, key), men) for key, men in sorted(lost.items()))
+        for side, men in ((side_name(state.setup, key), men) for key, men in sorted(lost.items()))
     )
     return f"{who} the battle{hours}. {capitalized(losses) or 'Nobody loses a man'}."
-
-
-def side_name(state: CampaignState, alliance: str) -> str:
-    """The name of the first side of an alliance."""
-    return next((side.name for side in state.setup.sides if side.key == alliance), alliance)
 
 
 def report_words(state: CampaignState, observers: Sequence[str], report: Report) -> str:

@@ -198,6 +198,11 @@ def report_label(setup: Setup, report: Report, now: int, names: Mapping[str, str
     return Label(short_force_name(name), f"{size}, {time}", words, time)
 
 
+def side_name(setup: Setup, key: str) -> str:
+    """The name of a side, or of the first side of an alliance; its key if there is none."""
+    return next((side.name for side in setup.sides if side.key == key), key)
+
+
 def _of_side(setup: Setup, key: str) -> str:
     """The side of a report, where more than two take part."""
     side = next((row.name for row in setup.sides if row.key == key), "")

@@ -27,7 +27,7 @@ from campaign.war.services.engagement_battles import stage
 from campaign.war.sheets.reports import ForceLine, FormationLine, News, WarPapers
 from campaign.war.situation import formations_of, situation_of
 from campaign.war.story import TurnStory, stories
-from campaign.war.words import time_words
+from campaign.war.words import side_name, time_words
 
 SIDES: Final = "ab"
 """The sides of an engagement's battle: attacker and defender."""
@@ -100,7 +100,7 @@ def _papers(access: CampaignAccess, state: CampaignState, side: str, book: str) 
     latest = [entry for entry in entries if entry.turn == last]
     told = stories(state, latest, side, ledger.former_names(access.campaign, state, latest, side))
     return papers._replace(
-        side=next(row.name for row in setup.sides if row.key == side),
+        side=side_name(setup, side),
         turn=state.turn,
         weather=state.weather,
         forces=tuple(ForceLine(row.name, row.place, row.strength, row.fatigue, row.order) for row in shown.forces),

@@ -28,7 +28,7 @@ from campaign.war.services.access import CampaignAccess, CannotAct
 from campaign.war.services.engagement_battles import stage
 from campaign.war.situation import Situation
 from campaign.war.story import result_words
-from campaign.war.words import formation_words, time_words
+from campaign.war.words import formation_words, side_name, time_words
 
 STEP = 5
 """Odds are shown in steps of 5 per cent."""
@@ -119,7 +119,7 @@ def _winner(state: CampaignState, access: CampaignAccess, seen: CampaignView, al
         return "Nobody wins"
     if alliance == seen.alliance and not access.sees_all:
         return "You win"
-    return does(next(row.name for row in state.setup.sides if row.key == alliance), "wins", "win")
+    return does(side_name(state.setup, alliance), "wins", "win")
 
 
 def _near(state: CampaignState, seen: CampaignView, shown: Engagement) -> list[str]:
@@ -158,7 +158,7 @@ def _party(
         report = reported.get(row.force)
         name = names.get(row.force) or (report.name if report and report.name else "Enemy force")
         forces.append({"name": name, **_engaged(state, row, is_own, report.men if report else 0)})
-    side = next(each.name for each in state.setup.sides if each.key == alliance)
+    side = side_name(state.setup, alliance)
     title = does(side, "attacks", "attack") if is_attacker else does(side, "defends", "defend")
     return Party(title, is_own, forces)
 

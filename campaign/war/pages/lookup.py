@@ -24,7 +24,7 @@ from campaign.war.rules.tables import HOUR
 from campaign.war.rules.victory import scores
 from campaign.war.services import desk
 from campaign.war.services.access import CampaignAccess, CannotAct, access_of
-from campaign.war.words import deadline_words, seat_words, time_words
+from campaign.war.words import deadline_words, seat_words, side_name, time_words
 
 SEATS: Final = "campaign_seats"
 """Session key of the ids of guests' seats in campaigns that this browser holds."""
@@ -150,7 +150,7 @@ def _points(state: CampaignState) -> list[tuple[str, int, str]]:
     """The points of each alliance: its name, their sum, and how many there are of each kind (CM-WIN-01)."""
     rows = []
     for alliance, score in scores(state).items():
-        name = next(side.name for side in state.setup.sides if side.key == alliance)
+        name = side_name(state.setup, alliance)
         kinds = [f"{number} {kind}" for number, kind in zip(score, KINDS, strict=True) if number]
         rows.append((name, score.total, ", ".join(kinds)))
     return rows
@@ -164,7 +164,7 @@ def _result(access: CampaignAccess, state: CampaignState) -> dict[str, Any]:
     mine = {setup.alliance(side) for side in access.sides}
     if not winner:
         return {"title": "Nobody won: a draw", "won": True}
-    name = next(row.name for row in setup.sides if row.key == winner)
+    name = side_name(setup, winner)
     if len(mine) == 1:
         how = "won" if winner in mine else "lost"
         return {"title": f"You {how}: {degree} of {in_sentence(name)}", "won": winner in mine}
