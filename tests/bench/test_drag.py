@@ -41,5 +41,7 @@ def test_a_drag_among_150_units_keeps_its_frames(page: Any, live: str, client: A
         page.mouse.down()
         drag.append(frames())
         page.mouse.up()
+        if met := min(drag) <= 2 * max(min(rest), 1000 / 60):
+            break
         page.wait_for_timeout(500)
-    assert min(drag) <= 2 * max(min(rest), 1000 / 60)
+    assert met, (rest, drag)

@@ -15,7 +15,7 @@ from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.odds.exact import bands_of, melee_table
 from battles.rules.easy_napoleonics.rules import DEFAULTS, book_of
 from battles.rules.easy_napoleonics.scenario import files
-from tests.bench.measures import chess_game, rate
+from tests.bench.measures import WELL_UNDER, chess_game, rate
 
 pytestmark = pytest.mark.bench
 
@@ -54,6 +54,8 @@ def test_random_battles_keep_pace_with_chess() -> None:
         seed = bytes([turn])
         battles = rate(lambda chances: random_battle(setup, chances), 1.5, seed)
         best = max(best, battles / rate(chess_game, 1.0, seed))
+        if WELL_UNDER * best >= FLOOR:
+            break
     print(f"random play: {best:.2f} decisions for one of chess")  # noqa: T201
     assert best >= FLOOR
 
