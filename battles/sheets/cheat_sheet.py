@@ -5,7 +5,7 @@ If a page does not fit in the smallest type, it continues on another page, and a
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice, pairwise, product
 from typing import Final, NamedTuple
 
@@ -347,7 +347,7 @@ def _section(kind: str, pages: Sequence[Page], title: str, address: str, style: 
         printable = Printable()
         drawn, troubles = [], []
         for page in words:
-            tables = [printable_texts(table, printable) for table in page.tables]
+            tables = tuple(printable_texts(table, printable) for table in page.tables)
             leaves = fitted(tables, field_height(sheet, HEAD), style)
             head = partial(heading, title=printable(title), of=printable(page.title), address=address, game=game)
             drawn += [pages_of.Page(partial(_draw, head, leaf), page.title) for leaf, _ in leaves]
@@ -363,8 +363,11 @@ def joined_page(pages: Sequence[Page]) -> Page:
     return Page(pages[0].title, tuple(table for page in pages for table in page.tables))
 
 
-def fitted(tables: Sequence[Table], room: float, style: Style) -> list[tuple[Leaf, str]]:
+@lru_cache(maxsize=32)
+def fitted(tables: tuple[Table, ...], room: float, style: Style) -> tuple[tuple[Leaf, str], ...]:
     """Tables on one page in the largest type, or on several in the smallest; with the first title of each page.
+
+    The same tables are printed again and again: for a preview, for each packet, for the ink that a print needs.
 
     Raises:
         ValueError: a single row of a table is higher than a page.
@@ -374,11 +377,11 @@ def fitted(tables: Sequence[Table], room: float, style: Style) -> list[tuple[Lea
     worth = [size for size in style.sizes if free and free[0] - ORDER_WORTH <= size <= free[0]]
     best = (_largest(paper, worth, strict=True) if worth else None) or free
     if best is not None:
-        return [(best[1], tables[0].title)]
+        return ((best[1], tables[0].title),)
     count = next((n for n in range(len(tables) - 1, 0, -1) if _fits(tables[:n], room, style)), 0)
     if not count:
-        return fitted([*_halves(tables[0]), *tables[1:]], room, style)
-    return [*fitted(tables[:count], room, style), *fitted(tables[count:], room, style)]
+        return fitted((*_halves(tables[0]), *tables[1:]), room, style)
+    return (*fitted(tables[:count], room, style), *fitted(tables[count:], room, style))
 
 
 def _largest(paper: Paper, sizes: Sequence[float], *, strict: bool) -> tuple[float, Leaf] | None:

@@ -5,6 +5,7 @@ b in open ones.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import Final
@@ -96,6 +97,7 @@ class Pen:
         return " ".join([*pieces, "h"])
 
 
+@lru_cache(maxsize=8)
 def ground_operators(ground: Ground) -> str:
     """Operators of the ground, without its names."""
     pen = Pen(ground.height)
