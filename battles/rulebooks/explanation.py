@@ -157,7 +157,7 @@ def citations(rule_id: str, root: Path = ROOT) -> tuple[Citation, ...]:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".py", ".json") and not _SKIPPED & set(path.parts):
                 text = path.read_text(encoding="utf-8")
-                if pattern.search(text):
+                if rule_id in text and pattern.search(text):
                     cited += _in_file(path.relative_to(root), text, pattern)
     return tuple(cited)
 
