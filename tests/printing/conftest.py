@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from pypdf import PdfReader
 
 from campaign.printing.services.subject_access import Asker
+from tests.sheets.pdf_text import text
 
 MINI = "scenario:mini_nap:quatre_bras"
 EASY = "scenario:easy_napoleonics:quatre_bras"
@@ -29,4 +29,4 @@ def words(data: bytes) -> str:
     if data[:2] == b"PK":
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return " ".join(words(archive.read(name)) for name in archive.namelist())
-    return " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(data)).pages).split())
+    return text(data)

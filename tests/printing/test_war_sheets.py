@@ -1,12 +1,10 @@
 """Papers of a campaign: every kind of sheet on both papers, in words, and only what its reader may know."""
 
-import io
 from typing import Any
 
 import pytest
 from django.test import Client
 from msgspec import structs
-from pypdf import PdfReader
 
 from campaign.models import CampaignMessage
 from campaign.printing.services.packet_files import sheet_file, text_file
@@ -15,6 +13,7 @@ from campaign.printing.services.subjects import source_of
 from campaign.printing.sheets.packet import Wanted, checked
 from campaign.printing.sheets.war_sheets import CAMPAIGNS
 from campaign.war.services import engagements, ledger, messages
+from tests.printing.conftest import words
 from tests.war.stored.campaigns import at, meeting, played, state_now
 
 pytestmark = pytest.mark.django_db
@@ -54,10 +53,9 @@ def test_every_sheet_of_a_side(alice: Any, client: Client) -> None:
         for paper in ("a4", "letter"):
             wanted = checked(Wanted({kind.key: {}}, paper))
             file = sheet_file(source, "french", kind.key, wanted, at_once=True)
-            text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(file.data)).pages)
-            words = text_file(source, "french", kind.key, wanted).data.decode()
-            assert MARKER not in text + words
-            assert expected[kind.key].lower() in " ".join((text + words).split()).lower()
+            printed = words(file.data) + text_file(source, "french", kind.key, wanted).data.decode()
+            assert MARKER not in printed
+            assert expected[kind.key].lower() in " ".join(printed.split()).lower()
 
 
 def test_strangers_get_the_card_and_the_gazette_alone(alice: Any, client: Client) -> None:
@@ -104,7 +102,6 @@ def test_the_gazette_prints_published_news(alice: Any, bob: Any) -> None:
         CampaignMessage.objects.create(campaign=campaign, turn=1, text=f"{MARKER}: march at dawn.", **facts)
     source = source_of(f"campaign:{campaign.slug}", Asker(user=bob))
     wanted = checked(Wanted({"gazette": {}}, "a4"))
-    pages = PdfReader(io.BytesIO(sheet_file(source, "anglo-allied", "gazette", wanted, at_once=True).data)).pages
-    text = " ".join("\n".join(page.extract_text() for page in pages).split())
+    text = words(sheet_file(source, "anglo-allied", "gazette", wanted, at_once=True).data)
     assert "The Emperor has left Paris." in text
     assert MARKER not in text

@@ -1,6 +1,7 @@
 """Armies of the shipped orders of battle, and sides for the sheets of kits."""
 
 import json
+from functools import cache
 from importlib import resources
 
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, Source, Unit
@@ -51,6 +52,7 @@ BATTLES = ("quatre-bras-1815", "salamanca-1812", "lutzen-1813", "austerlitz-1805
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 
 
+@cache
 def sides(battle: str) -> list[Army]:
     """Both armies of a battle, regiments split into battalions."""
     path = resources.files("armies").joinpath(f"data/oob/{battle}.json")

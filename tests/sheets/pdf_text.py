@@ -1,17 +1,15 @@
 """PDF files read back: text, sizes of type, places of words."""
 
-import io
 import re
 from collections import Counter
 from collections.abc import Container, Iterator
-from ctypes import c_double
-from functools import cache
+from ctypes import byref, c_double, c_float
+from functools import cache, lru_cache
 from math import pi
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
-from pypdf import PdfReader
 
 from armies.paper.section import Imprint, Section, alone
 from armies.paper.sheet import FOOTER
@@ -37,36 +35,126 @@ HAIR = 0.4
 """Points by which words may touch."""
 
 
-@cache
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, in points from the upper left corner of a page."""
+
+
+class Read(NamedTuple):
+    """A page as it is read back: its size, its text, and a box for the letters of a line that are set at once."""
+
+    wide: float
+    high: float
+    text: str
+    runs: tuple[Box, ...]
+
+
+@lru_cache(maxsize=100)
+def read_pages(data: bytes) -> tuple[Read, ...]:
+    """Every page, read once. A hyphen at the end of a line is read as one; blanks have no box."""
+    return tuple(map(_read, pdfium.PdfDocument(data)))
+
+
+def _read(page: Any) -> Read:
+    letters, (wide, high) = page.get_textpage(), page.get_size()
+    text = letters.get_text_range().replace("\r\n", "\n").replace("\ufffe", "-")
+    boxes = map(letters.get_rect, range(letters.count_rects()))
+    return Read(wide, high, text, tuple((left, high - head, right, high - foot) for left, foot, right, head in boxes))
+
+
+@lru_cache(maxsize=100)
+def letters(data: bytes) -> tuple[tuple[Box, ...], ...]:
+    """The ink of the letters of every page, for sheets on which the letters of a line stand in several places."""
+    return tuple(tuple(_letters(page)) for page in pdfium.PdfDocument(data))
+
+
+def _letters(page: Any) -> Iterator[Box]:
+    read, high = page.get_textpage(), page.get_height()
+    left, right, foot, head = (c_double() for _ in range(4))
+    edges = [byref(edge) for edge in (left, right, foot, head)]
+    for index in range(read.count_chars()):
+        raw.FPDFText_GetCharBox(read, index, *edges)
+        if right.value > left.value and not chr(raw.FPDFText_GetUnicode(read, index)).isspace():
+            yield left.value, high - head.value, right.value, high - foot.value
+
+
+class Path(NamedTuple):
+    """A line or an outline that is drawn at once: its box, without the breadth of the pen."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    points: int
+    pen: float
+
+
+@lru_cache(maxsize=20)
+def paths(data: bytes) -> tuple[tuple[Path, ...], ...]:
+    """The paths of every page, without those of symbols."""
+    return tuple(tuple(_paths(page)) for page in pdfium.PdfDocument(data))
+
+
+def _paths(page: Any) -> Iterator[Path]:
+    high = page.get_height()
+    x, y, pen = c_float(), c_float(), c_float()
+    for drawn in page.get_objects([raw.FPDF_PAGEOBJ_PATH], max_depth=1):
+        matrix = drawn.get_matrix()
+        raw.FPDFPageObj_GetStrokeWidth(drawn, byref(pen))
+        points: list[tuple[float, float]] = []
+        for index in range(raw.FPDFPath_CountSegments(drawn)):
+            segment = raw.FPDFPath_GetPathSegment(drawn, index)
+            if points and raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO:
+                yield _path(points, high, pen.value)
+                points = []
+            raw.FPDFPathSegment_GetPoint(segment, byref(x), byref(y))
+            points.append(matrix.on_point(x.value, y.value))
+        yield _path(points, high, pen.value)
+
+
+def _path(points: list[tuple[float, float]], high: float, pen: float) -> Path:
+    across, up = zip(*points, strict=True)
+    return Path(min(across), high - max(up), max(across), high - min(up), len(points), pen)
+
+
+def within(data: bytes, page: int, box: Box) -> str:
+    """The words in a box, by which a failed test names it."""
+    read = pdfium.PdfDocument(data)[page]
+    left, top, right, bottom = box
+    high = read.get_height()
+    return str(read.get_textpage().get_text_bounded(left, high - bottom, right, high - top))
+
+
+@lru_cache(maxsize=100)
 def words(data: bytes) -> tuple[tuple[dict[str, float | str], ...], ...]:
     """The words of every page with their boxes and sizes, without letters that are not level."""
     return tuple(tuple(_words(page)) for page in pdfium.PdfDocument(data))
 
 
 def _words(page: Any) -> Iterator[dict[str, float | str]]:
-    letters, high = page.get_textpage(), page.get_height()
-    word: dict[str, float | str] = {}
-    for index in range(letters.count_chars()):
-        char = chr(raw.FPDFText_GetUnicode(letters, index))
-        x, y = c_double(), c_double()
-        raw.FPDFText_GetCharOrigin(letters, index, x, y)
-        angle = raw.FPDFText_GetCharAngle(letters, index)
-        if char.isspace() or min(angle, 2 * pi - angle) > 0.001:
-            yield from [word] if word else []
-            word = {}
-            continue
-        left, _, right, _ = letters.get_charbox(index)
-        size = float(raw.FPDFText_GetFontSize(letters, index))
-        foot = high - y.value + DESCENT * size
-        same = (
-            bool(word) and abs(float(word["bottom"]) - foot) < 0.1 and -OVERHANG * size < left - float(word["x1"]) < GAP
-        )
-        if word and same and abs(float(word["size"]) - size) < 0.01:
-            word |= {"text": f"{word['text']}{char}", "x1": max(right, float(word["x1"]))}
-            continue
-        yield from [word] if word else []
-        word = {"text": char, "x0": left, "x1": right, "top": foot - size, "bottom": foot, "size": size}
-    yield from [word] if word else []
+    read, high = page.get_textpage(), page.get_height()
+    word, end, foot, size = "", 0.0, 0.0, 0.0
+    begin, left, right, x, y = 0.0, *(c_double() for _ in range(4))
+    edges = [byref(edge) for edge in (left, right, c_double(), c_double())]
+    origin = byref(x), byref(y)
+    for index in range(read.count_chars() + 1):
+        char = chr(raw.FPDFText_GetUnicode(read, index))
+        blank = char == "\0" or char.isspace()
+        if not blank:
+            raw.FPDFText_GetCharOrigin(read, index, *origin)
+            raw.FPDFText_GetCharBox(read, index, *edges)
+            large = raw.FPDFText_GetFontSize(read, index)
+            under = high - y.value + DESCENT * large
+            same = word and abs(foot - under) < 0.1 and abs(size - large) < 0.01
+            if same and -OVERHANG * large < left.value - end < GAP:
+                word, end = word + char, max(right.value, end)
+                continue
+        if word:
+            yield {"text": word, "x0": begin, "x1": end, "top": foot - size, "bottom": foot, "size": size}
+            word = ""
+        if not blank:
+            angle = raw.FPDFText_GetCharAngle(read, index)
+            if min(angle, 2 * pi - angle) <= 0.001:
+                word, begin, end, foot, size = char, left.value, right.value, under, large
 
 
 def text_size(data: bytes, page: int = 0) -> float:
@@ -145,10 +233,9 @@ def shipped_roster(battle: str, side: int, system: str = "mini_nap", paper: str 
     return roster_pdf(sides(battle)[side], system, paper)
 
 
-@cache
 def pages(data: bytes) -> list[str]:
-    """The text of every page, as pypdf reads it."""
-    return [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+    """The text of every page."""
+    return [page.text for page in read_pages(data)]
 
 
 def text(data: bytes) -> str:
@@ -162,23 +249,18 @@ def without_spaces(words: str) -> str:
 
 
 def sizes(data: bytes) -> set[tuple[float, float]]:
-    boxes = [page.mediabox for page in PdfReader(io.BytesIO(data)).pages]
-    return {(round(float(box.width), 2), round(float(box.height), 2)) for box in boxes}
+    return {(round(page.wide, 2), round(page.high, 2)) for page in read_pages(data)}
 
 
 def misplaced(data: bytes) -> list[str]:
     """Letters within 6 mm of the edge of the paper, and letters between the footer's rule and its line."""
     out = []
-    document = pdfium.PdfDocument(data)
-    for number, page in enumerate(document, 1):
-        wide, high = page.get_size()
-        words = page.get_textpage()
-        boxes = ((index, words.get_charbox(index)) for index in range(words.count_chars()))
-        letters = [(index, box) for index, box in boxes if box[2] > box[0]]
-        foot = min((box[1] for _, box in letters), default=0.0)
-        for index, (x0, y0, x1, y1) in letters:
-            outside = x0 < EDGE or x1 > wide - EDGE or y0 < EDGE or y1 > high - EDGE
-            over_footer = foot + 8 < y1 and y0 < foot + FOOTER * MM
+    for number, page in enumerate(read_pages(data)):
+        foot = max((box[3] for box in page.runs), default=page.high)
+        for box in page.runs:
+            x0, top, x1, bottom = box
+            outside = x0 < EDGE or x1 > page.wide - EDGE or bottom > page.high - EDGE or top < EDGE
+            over_footer = top < foot - 8 and bottom > page.high - FOOTER * MM
             if outside or over_footer:
-                out.append(f"page {number}: {words.get_text_range(index, 12)} at {x0:.0f}, {y0:.0f}")
+                out.append(f"page {number + 1}: {within(data, number, box)} at {x0:.0f}, {top:.0f}")
     return out

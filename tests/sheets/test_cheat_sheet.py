@@ -1,10 +1,8 @@
 """Cheat sheets on paper: each page on one, in at least 7 pt, nothing lost, nothing cut off, nothing over another."""
 
-import io
 from functools import cache
 from typing import Any
 
-import pdfplumber
 import pytest
 
 from armies.paper.section import bind
@@ -12,7 +10,18 @@ from battles.engine import registry
 from battles.engine.sheets.cheat_pages import HOUSE, Page, Table, noted
 from battles.sheets.cheat_block import shortened
 from battles.sheets.cheat_sheet import SIZES, assigned_columns, cheat_sheet
-from tests.sheets.pdf_text import BY, PAPERS, misplaced, overlapping, pages, pdf, smaller, text_size, without_spaces
+from tests.sheets.pdf_text import (
+    BY,
+    PAPERS,
+    misplaced,
+    overlapping,
+    pages,
+    pdf,
+    read_pages,
+    smaller,
+    text_size,
+    without_spaces,
+)
 
 TITLE = "A game"
 ADDRESS = "https://muster.example.org/rules/mini_nap/"
@@ -70,8 +79,7 @@ def test_the_same_sheet_has_the_same_bytes_and_another_address_others() -> None:
 @pytest.mark.parametrize(("system", "most"), [("easy_napoleonics", 2), ("snappy_nappy", 4), ("mini_nap", 5)])
 def test_large_type_goes_on_without_a_page_that_is_half_empty(system: str, most: int) -> None:
     data = pdf(cheat_sheet(of(system), TITLE, ADDRESS, large=True), "letter")
-    with pdfplumber.open(io.BytesIO(data)) as document:
-        feet = [max(word["bottom"] for word in page.extract_words() if word["bottom"] < 730) for page in document.pages]
+    feet = [max(foot for *_, foot in page.runs if foot < 730) for page in read_pages(data)]
     assert len(feet) <= most
     assert min(feet[:-1]) > 530, "points from the top of a page of 792"
     assert text_size(data) >= 10.5

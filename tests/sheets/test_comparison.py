@@ -1,14 +1,10 @@
 """The same army under every system: figures, sums, shares, disagreements; on the page and on paper."""
 
-import io
 import re
 from itertools import pairwise
 
-import pdfplumber
 import pytest
-from pypdf import PdfReader
 
-from armies.paper.typography import MM
 from armies.sheets.comparison import Comparison, Row, compared_titles, comparison
 from armies.sheets.comparison_sheet import COMPARE_PAPERS, WAYS, compare_section
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, HouseRules, Override
@@ -16,7 +12,8 @@ from battles.engine.armies.tree import number, units, walk
 from battles.rules.easy_napoleonics import army as easy_napoleonics
 from battles.rules.mini_nap import army as mini_nap
 from tests.sheets.builders import BATTLES, sides
-from tests.sheets.pdf_text import pdf, without_spaces
+from tests.sheets.pdf_text import misplaced, pages, pdf, text, without_spaces
+from tests.sheets.pdf_text import words as placed_words
 from tests.sheets.small_armies import NAMES, ODD, army, battalion, brigade
 
 DATE = "21 November 2026"
@@ -28,19 +25,7 @@ def made(of: Army, paper: str = "a4", orientation: str = "landscape", **more: st
 
 
 def words(data: bytes) -> str:
-    return without_spaces("".join(page.extract_text() for page in PdfReader(io.BytesIO(data)).pages))
-
-
-def outside(data: bytes) -> list[str]:
-    """Characters within 6 mm of the edge of the paper."""
-    out = []
-    with pdfplumber.open(io.BytesIO(data)) as document:
-        for page_number, page in enumerate(document.pages, 1):
-            for char in page.chars:
-                inside = char["x0"] >= 6 * MM and char["x1"] <= float(page.width) - 6 * MM
-                if not char["text"].isspace() and not (inside and char["bottom"] <= float(page.height) - 6 * MM):
-                    out.append(f"page {page_number}: {char['text']} at {char['x0']:.0f}, {char['top']:.0f}")
-    return out
+    return without_spaces(text(data))
 
 
 def texts(row: Row, system: str) -> list[str]:
@@ -157,9 +142,9 @@ def test_a_value_that_the_owner_laid_down_is_marked() -> None:
     assert cell.text == "9"
     assert "they fought like two" in cell.mark
     assert compared.marks == (cell.mark,)
-    text = words(made(army(battalion(overrides=(own,)))))
-    assert "9*" in text
-    assert "theyfoughtliketwo" in text
+    printed = words(made(army(battalion(overrides=(own,)))))
+    assert "9*" in printed
+    assert "theyfoughtliketwo" in printed
 
 
 @pytest.mark.rule("EN-RULING-100", "a value that the owner laid down is marked with his reason")
@@ -186,28 +171,27 @@ def test_numbers_of_a_house_rule_are_marked_as_the_clubs() -> None:
 def test_every_historical_army_prints_whole(battle: str, paper: str, orientation: str) -> None:
     given = sides(battle)[1]
     data = made(given, paper, orientation, address="https://muster.example.org/a/x")
-    text = words(data)
-    assert outside(data) == []
+    printed = words(data)
+    assert misplaced(data) == []
     for unit in units(given):
-        assert without_spaces(unit.name) in text
-    for page_number, page in enumerate(PdfReader(io.BytesIO(data)).pages, 1):
-        assert f"page {page_number} of " in page.extract_text()
+        assert without_spaces(unit.name) in printed
+    for page_number, page in enumerate(pages(data), 1):
+        assert f"page {page_number} of " in page
 
 
 @pytest.mark.parametrize("of", [Army(name=""), Army(name="Empty", children=(Corps(name=""),)), army(battalion())])
 def test_empty_and_small_armies_print(of: Army) -> None:
-    assert outside(made(of)) == []
+    assert misplaced(made(of)) == []
 
 
 def test_a_thousand_units_print_and_no_row_stands_on_another() -> None:
     given = army(*(battalion(f"Battalion {n}.") for n in range(1000)))
     data = made(given, "letter", "portrait")
-    text = words(data)
-    assert [n for n in range(1000) if text.count(f"Battalion{n}.") < 1] == []
-    with pdfplumber.open(io.BytesIO(data)) as document:
-        for page in document.pages[:3]:
-            tops = sorted({round(word["top"], 1) for word in page.extract_words() if word["text"] == "Battalion"})
-            assert min(b - a for a, b in pairwise(tops)) > 7
+    printed = words(data)
+    assert [n for n in range(1000) if printed.count(f"Battalion{n}.") < 1] == []
+    for page in placed_words(data)[:3]:
+        tops = sorted({round(float(word["top"]), 1) for word in page if word["text"] == "Battalion"})
+        assert min(b - a for a, b in pairwise(tops)) > 7
 
 
 @pytest.mark.parametrize("name", [*NAMES, *ODD, "W" * 120, "Изюмский гусарский полк имени " * 4])
@@ -217,7 +201,7 @@ def test_nothing_in_a_name_stops_the_printing(name: str, orientation: str) -> No
         name=name, commander=name, children=(Brigade(name=name, kind="infantry", children=(battalion(name),)),)
     )
     data = made(Army(name=name, commander=name, battle=name, children=(division,)), "a4", orientation)
-    assert outside(data) == []
+    assert misplaced(data) == []
 
 
 def test_the_same_army_gives_the_same_bytes() -> None:

@@ -146,9 +146,8 @@ def test_the_armies_of_history_have_sheets_of_their_own(battle: str, system: str
         assert sum(map(len, found.values())) < sum(map(len, full.values()))
 
 
-@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("system", OF_ARMIES)
-@pytest.mark.parametrize("battle", BATTLES)
+@pytest.mark.parametrize(("battle", "paper"), list(zip(BATTLES, PAPERS * 2, strict=True)))
 def test_a_limited_sheet_is_on_one_page_too(battle: str, system: str, paper: str) -> None:
     found = army_sheet(sides(battle)[0], system)
     data = pdf(cheat_sheet(found, "An army"), paper)
