@@ -1,12 +1,14 @@
 """The rule IDs of every rulebook."""
 
 import re
+from functools import cache
 
 from tests.architecture.sources import ROOT
 
 RULE_ID = re.compile(r"(?:\*\*|^\| |^- `|^)((?:(?:MN|MNT|EN|SN|SH|CM)(?:-[A-Z]+)+|AB)-[A-Z]?\d+[a-z]?)\b", re.MULTILINE)
 
 
+@cache
 def known() -> frozenset[str]:
     """Every rule ID that a shipped rulebook defines."""
     books = sorted((ROOT / "battles" / "rules").glob("*/rulebook*.md"))

@@ -5,7 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from battles.rules import SYSTEMS
-from tests.architecture.sources import APPS, ROOT, dotted, modules
+from tests.architecture.sources import APPS, ROOT, content, dotted, modules
 
 LEAST_LINES = 80
 MOST_SMALL = 40
@@ -37,13 +37,8 @@ def importers() -> dict[str, set[str]]:
     known = {dotted(path) for path in modules(*APPS)}
     answer: dict[str, set[str]] = defaultdict(set)
     for path in modules(*APPS):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            names: list[str] = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            for name in names:
+        for module, parts in content(path).imports:
+            for name in (module, *(f"{module}.{part}" for part in parts)):
                 if name in known and name != dotted(path):
                     answer[name].add(dotted(path))
     return answer
@@ -88,7 +83,6 @@ def test_every_module_says_in_one_line_what_it_is_for() -> None:
     for path in modules(*APPS):
         if path.name == "__init__.py":
             continue
-        text = ast.get_docstring(ast.parse(path.read_bytes())) or ""
-        if " " not in text.partition("\n")[0]:
+        if " " not in content(path).docstring.partition("\n")[0]:
             silent.append(str(path.relative_to(ROOT)))
     assert silent == []

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ RANGE = re.compile(rf"{MENTION.pattern}(?:{NUMBERS}|(?: to | ?\u2013 ?){MENTION.
 SHOWS_A_RANGE = {"tests/sheets/test_cheat_sheet.py", "tests/architecture/test_rule_citations.py"}
 
 
+@cache
 def cited() -> dict[str, str]:
     """Every rule ID that the software names, with a file that does."""
     return {

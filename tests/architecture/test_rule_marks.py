@@ -11,7 +11,8 @@ from tests.architecture.sources import ROOT
 def marks() -> Iterator[tuple[Path, ast.Call]]:
     """Every `pytest.mark.rule(...)` in the tests."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_bytes())):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "mark.rule(" in text else ():
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "rule":
                 continue
             if ast.unparse(node.func) == "pytest.mark.rule":

@@ -1,10 +1,9 @@
 """Sizes: functions and templates stay short, a module is one topic, a folder is not crowded."""
 
-import ast
 from collections import Counter
 from pathlib import Path
 
-from tests.architecture.sources import APPS, ROOT, modules
+from tests.architecture.sources import APPS, ROOT, content, modules
 
 MODULE, FUNCTION, TEMPLATE, FOLDER, TEST_FOLDER = 500, 40, 150, 25, 40
 
@@ -14,13 +13,12 @@ def lines(path: Path) -> int:
 
 
 def test_a_function_has_at_most_40_lines() -> None:
-    long = {}
-    for path in modules(*APPS):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                size = (node.end_lineno or 0) - node.lineno + 1
-                if size > FUNCTION and path.name != "tables.py":
-                    long[f"{path.relative_to(ROOT)}::{node.name}"] = size
+    long = {
+        f"{path.relative_to(ROOT)}::{name}": size
+        for path in modules(*APPS)
+        for name, size in content(path).functions
+        if size > FUNCTION and path.name != "tables.py"
+    }
     assert long == {}
 
 
