@@ -18,11 +18,19 @@ from tests.battles.services.steps import begun, deployed
 
 ROLES = tuple(Role.values)
 TITLE = "Marker of the club"
+NOTHING = "?chosen=1&paper=a4"
+"""With no sheet chosen the page for printing draws none."""
 DOORS = {
-    "army": ("/a/{slug}", "/a/{slug}.json", "/a/{slug}.pdf", "/api/v1/armies/{slug}", "/print/army/{slug}/"),
-    "drawn": ("/s/{slug}", "/s/{slug}.json", "/s/{slug}.svg", "/print/drawn/{slug}/"),
-    "battle": ("/b/{slug}", "/b/{slug}/since/-1", "/b/{slug}/log", "/api/v1/battles/{slug}", "/print/battle/{slug}/"),
-    "table": ("/table/{slug}", "/table/{slug}/record", "/api/v1/tables/{slug}", "/print/table/{slug}/"),
+    "army": ("/a/{slug}", "/a/{slug}.json", "/a/{slug}.pdf", "/api/v1/armies/{slug}", "/print/army/{slug}/" + NOTHING),
+    "drawn": ("/s/{slug}", "/s/{slug}.json", "/s/{slug}.svg", "/print/drawn/{slug}/" + NOTHING),
+    "battle": (
+        "/b/{slug}",
+        "/b/{slug}/since/-1",
+        "/b/{slug}/log",
+        "/api/v1/battles/{slug}",
+        "/print/battle/{slug}/" + NOTHING,
+    ),
+    "table": ("/table/{slug}", "/table/{slug}/record", "/api/v1/tables/{slug}", "/print/table/{slug}/" + NOTHING),
 }
 """The addresses of each kind that open it."""
 LISTS = {
