@@ -26,7 +26,10 @@ PATIENCE = 600
 """Seconds after which it hangs. Alone on the machine a member takes two to three minutes, each other a quarter."""
 ALL_PHASES = ("coverage", 1)
 SOME_REQUESTS = ("fuzzing,stateful", 1)
+HOOKS = Path(__file__).with_name("fuzz_hooks.py")
 CONFIG = """
+hooks = "{hooks}"
+
 [parameters]
 "path.slug" = "{slug}"
 "path.element" = "{element}"
@@ -118,7 +121,7 @@ def test_every_answer_is_as_the_description_says(
     place, element = ("b" if "guest" in who else "a"), row.elements.get(name="I/2e Léger").pk
     token = invite(access_of(battle, alice), "a").token
     config = tmp_path / "schemathesis.toml"
-    said = CONFIG.format(slug=row.slug, element=element, battle=battle.slug, token=token, game=game)
+    said = CONFIG.format(hooks=HOOKS, slug=row.slug, element=element, battle=battle.slug, token=token, game=game)
     config.write_text(said.replace('"path.place" = "a"', f'"path.place" = "{place}"'), encoding="utf-8")
     signed = {
         "a member": ["--header", f"Authorization: Bearer {alices.key}"],
