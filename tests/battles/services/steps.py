@@ -88,29 +88,32 @@ def act(
 
 def play(battle: Battle, entries: int, seed: bytes = b"play") -> Battle:
     """Play on at random for so many entries, or to the end."""
-    chances = Chances(seed)
+    chances, row = Chances(seed), fresh(battle)
+    seated: dict[str, Access] = {}
     for _ in range(entries):
-        row = fresh(battle)
         if row.is_over:
             break
-        side = row.awaited[0]
-        stands = current_position(row)
-        option: Option = chances.choice(stands.system.options(stands.state, side))
-        act(battle, side, chances.choice(option.actions))
+        row = _decide(row, chances, seated)
     return fresh(battle)
 
 
 def play_until(battle: Battle, kind: str, seed: bytes = b"play") -> str:
     """Play on at random until a side may do an action of ``kind``; the side."""
-    chances = Chances(seed)
+    chances, row = Chances(seed), fresh(battle)
+    seated: dict[str, Access] = {}
     for _ in range(500):
-        row = fresh(battle)
         stands = current_position(row)
         for side in row.awaited:
-            options = stands.system.options(stands.state, side)
-            if any(option.kind == kind for option in options):
+            if any(option.kind == kind for option in stands.system.options(stands.state, side)):
                 return side
-        side = row.awaited[0]
-        option = chances.choice(stands.system.options(stands.state, side))
-        act(battle, side, chances.choice(option.actions))
+        row = _decide(row, chances, seated)
     raise AssertionError(f"Nobody came to {kind}.")
+
+
+def _decide(row: Battle, chances: Chances, seated: dict[str, Access]) -> Battle:
+    """The battle after a random decision of the first side that owes one; who sits where is looked up once."""
+    side, stands = row.awaited[0], current_position(row)
+    option: Option = chances.choice(stands.system.options(stands.state, side))
+    if side not in seated:
+        seated[side] = at(row, side)
+    return submit(seated[side], side, chances.choice(option.actions), expect=None, token=uuid4()).battle
