@@ -17,6 +17,9 @@ import pytest
 
 pytest_plugins = ["tests.cast", "tests.databases", "tests.memory"]
 
+# Python looks for garbage after every 700 new objects, which takes the longer the more tests there are to look through.
+gc.set_threshold(50_000, 20, 50)
+
 # How long an example takes says how busy the machine is, and nothing of the code.
 hypothesis.settings.register_profile("muster", deadline=None)
 hypothesis.settings.load_profile("muster")
@@ -90,13 +93,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def garbage_seldom_looked_for() -> None:
-    """Look for garbage seldom, and never among what was there when the tests were found: it all stays to the end.
-
-    Python looks after every 700 new objects, which takes the longer the more tests there are to be looked through.
-    """
+    """Never look for garbage among what was there when the tests were found: it all stays to the end."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session")
