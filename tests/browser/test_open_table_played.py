@@ -19,7 +19,7 @@ def manoeuvring(
 ) -> tuple[Any, str]:
     """A battle, always the same, in which a side moves units over an open table, and the side.
 
-    A test may ask for another kind of action that is to be chosen.
+    A test may ask for another kind of action that is to be chosen. Only where they deploy do units begin beside it.
     """
     from battles.engine import registry
     from battles.services.create import battle_start
@@ -29,9 +29,10 @@ def manoeuvring(
     monkeypatch.setattr(battle_start, "new_secret", lambda: bytes(32))
     system = registry.load("mini_nap")
     sittings = (Sitting(place="a", user=alice), Sitting(place="b", user=bob))
-    setup = system.scenarios.load("division_meeting")
+    kind = getattr(request, "param", "advance")
+    setup = system.scenarios.load("division_meeting" if kind == "deploy" else "gemioncourt")
     battle = start(NewBattle(system=system, setup=setup, title="The field", owner=alice, sittings=sittings))
-    return battle, play_until(battle, getattr(request, "param", "advance"))
+    return battle, play_until(battle, kind)
 
 
 @pytest.fixture
