@@ -85,25 +85,29 @@ def django_db_modify_db_settings(
         options["options"] = f"{options.get('options', '')} -c synchronous_commit=off".strip()
 
 
+STAY = ("django_content_type", "auth_permission")
+"""Tables that are filled when a database is migrated, and by nothing else: they are not emptied and filled again."""
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """On PostgreSQL rows are deleted, not tables truncated: that makes some hundred files anew and waits for each.
 
     Truncating waits for whoever still writes, and so does this. Foreign keys are looked at when all rows are gone.
     """
+    from django.core.management.commands import flush
     from django.db import connection
 
-    if connection.vendor != "postgresql":
-        yield
-        return
-    truncated = connection.ops.sql_flush
+    emptied = connection.ops.sql_flush
 
-    def deleted(style: Any, tables: Sequence[str], *, reset_sequences: bool = False, **more: Any) -> Any:
-        if reset_sequences:
-            return truncated(style, tables, reset_sequences=True, **more)
+    def without(style: Any, tables: Sequence[str], *, reset_sequences: bool = False, **more: Any) -> Any:
+        tables = [name for name in tables if name not in STAY]
+        if reset_sequences or connection.vendor != "postgresql":
+            return emptied(style, tables, reset_sequences=reset_sequences, **more)
         names = [connection.ops.quote_name(table) for table in tables]
         return [f"LOCK TABLE {', '.join(names)}", *(f"DELETE FROM {name}" for name in names)] if names else []
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(connection.ops), "sql_flush", staticmethod(deleted))
+        patch.setattr(type(connection.ops), "sql_flush", staticmethod(without))
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *_: None)
         yield
