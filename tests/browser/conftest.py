@@ -19,7 +19,7 @@ LOOKS = ((390, "light"), (1280, "dark"))
 """Widths and themes in which axe reads a page, in one of them for everything and in the other for its colours."""
 WIDTHS = (390, 704, 992, 1280, 1600)
 """Widths in pixels at which no page may scroll sideways."""
-ALIKE = 12
+ALIKE = 6
 """Elements of one kind side by side that are opened, and that axe reads: it takes a minute for a whole rulebook."""
 OPEN = """([folds, most]) => {
   const count = new Map();

@@ -1,4 +1,4 @@
-"""The first two Turns of Quatre Bras by clicks between two browsers, one of them a phone."""
+"""How Quatre Bras begins, by clicks between two browsers, one of them a phone."""
 
 from typing import Any
 
@@ -24,8 +24,12 @@ WITHIN = """() => {
   return names.some((one) => one.textContent === "Bois de la Hutte") && boxes.every(inside);
 }"""
 """Whether the names on the board keep within it, that of the wood at its edge too."""
-LONGEST = 120
-"""Decisions in two Turns: they are over before."""
+LONGEST = 60
+"""Decisions until both sides have led units: they are fewer."""
+STEPS = {(side, step) for side in (0, 1) for step in ("Deployment", "Brigade", "Command", "Manoeuvre")}
+"""What each side does in a Turn before anybody is near."""
+LED = 5
+"""Units and commanders that are led by pointing, of both sides."""
 
 
 @pytest.fixture
@@ -63,7 +67,7 @@ def decide(page: Any, led: set[tuple[str, str]]) -> str:
 
 
 @pytest.mark.long
-def test_two_browsers_play_a_turn_of_quatre_bras(enter: Any, alice: Any, bob: Any, battle: Any) -> None:
+def test_two_browsers_begin_quatre_bras(enter: Any, alice: Any, bob: Any, battle: Any) -> None:
     pages = (enter(alice, reduced_motion="reduce"), enter(bob, **STILL_PHONE))
     for page in pages:
         page.goto(f"/b/{battle.slug}")
@@ -75,7 +79,7 @@ def test_two_browsers_play_a_turn_of_quatre_bras(enter: Any, alice: Any, bob: An
     led: set[tuple[str, str]] = set()
     steps: set[tuple[int, str]] = set()
     for _ in range(LONGEST):
-        if pages[0].locator(".turn", has_text="Turn 2").count():
+        if steps >= STEPS and len(led) >= LED:
             break
         number = 0 if pages[0].locator(".awaited .here").count() else 1
         acting, waiting = pages[number], pages[1 - number]
@@ -87,9 +91,8 @@ def test_two_browsers_play_a_turn_of_quatre_bras(enter: Any, alice: Any, bob: An
         acting.locator(SETTLED).wait_for()
         waiting.locator(f"#play[data-n='{acting.locator('#play').get_attribute('data-n')}']").wait_for()
         assert step == "Deployment" or len(asked[number]) == told, "Whoever acts is shown it by the answer alone."
-    assert pages[0].locator(".turn", has_text="Turn 2").count() == 1
-    assert {(side, step) for side in (0, 1) for step in ("Deployment", "Brigade", "Command", "Manoeuvre")} <= steps
-    assert len(led) >= 6
+    assert steps >= STEPS
+    assert len(led) >= LED
     assert stands(pages[0]) == stands(pages[1])
     logs = [page.locator("#log .what").all_text_contents() for page in pages]
     assert logs[0] == logs[1]
