@@ -97,7 +97,7 @@ def test_a_target_is_seen_with_the_button_that_fires_at_it_and_no_button_ends_th
     page.get_by_text("Live", exact=True).wait_for()
     take_hold(page)
     page.get_by_role("button", name="Move Division artillery").first.tap()
-    page.get_by_role("button", name="All others stay").tap()
+    page.get_by_role("button", name="units that have not moved stay").tap()
     page.get_by_role("button", name="Finish firing").wait_for()
     page.evaluate("window.board.view.centre(0, 0)")
     page.locator("#panel .choices a[href*='unit=unit']:visible").first.tap()
