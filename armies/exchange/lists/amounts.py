@@ -95,9 +95,8 @@ PIECES_OF: Final = re.compile(
 OF_CALIBRE: Final = re.compile(
     rf"{SMALL}\s?{PIECES}\s(?:de|a|da|von|van|di|of)(?:\sa)?\s(\d{{1,2}})(?![\d.,]\d)(?:\s?{POUND})?"
 )
-NAMED_CALIBRE: Final = re.compile(
-    rf"{SMALL}\s(drei|vier|sechs|sieben|acht|zehn|zwolf|three|six|eight|nine|twelve)-?\s?{POUND}"
-)
+CALIBRES: Final = "drei|vier|sechs|sieben|acht|zehn|zwolf|three|four|six|eight|nine|twelve|drie|zes|twaalf"
+NAMED_CALIBRE: Final = re.compile(rf"{SMALL}\s{QUALIFIED}({CALIBRES})-?\s?{POUND}")
 """``6 Sechspfünder``: the calibre in words."""
 HOWITZER: Final = re.compile(
     rf"{SMALL}\s?(?:x\s?)?(?:-?\s?(?:\d{{1,2}}(?:[.,]\d)?%?)\s?-?\s?(?:{POUND}|{INCHES})\s?-?\s?)?{HOWITZERS}"
@@ -120,7 +119,7 @@ CANNON: Final = re.compile(r"[ck]an{1,2}on|canho")
 """Words for pieces that are no howitzers."""
 HOWITZER_WORD: Final = re.compile(HOWITZERS)
 ADDED: Final = re.compile(r"^\W*(?:and|et|und|y|e|en|i|plus|\+|&|con|mit|avec|with)?\W*$")
-ANY_GUN: Final = re.compile(rf"(?<![a-z])(?:{PIECES}|{HOWITZERS}|{POUND}|{INCHES})")
+ANY_GUN: Final = re.compile(rf"(?<![a-z])(?:(?:{CALIBRES})-?\s?{POUND}|{PIECES}|{HOWITZERS}|{POUND}|{INCHES})")
 
 
 def read_batteries(text: Text, amounts: Amounts) -> None:

@@ -30,8 +30,9 @@ PAIR: Final = re.compile(rf"\(\s?({FIGURE})\s?/\s?({FIGURE})(?:\s?/\s?({FIGURE})
 PAIR_AT_END: Final = re.compile(rf"(?<=[\s\t:,])(\d{{1,3}})\s?/\s?({FIGURE})(?=\s*$)")
 PLUS: Final = re.compile(rf"(?<![\w/.-])(\d{{1,3}})\s?\+\s?({FIGURE})(?![\w/])")
 OFFICER: Final = re.compile(rf"(?<![\w/.,-])(\d{{1,3}})\s?{OFFICERS}(?:\s?(?:and|et|und|y|e|en|i|&|\+))?")
+ODD: Final = r"(?:\s?-?\s?(?:ish|odd)\b)?"
 MEN_FIGURE: Final = re.compile(
-    rf"{ABOUT}?(?<![\w/.,'%-])({FIGURE})(\??)\s?(?:{MEN})(?:\s(?:in all|en tout|present|in totaal|gesamt))?"
+    rf"{ABOUT}?(?<![\w/.,'%-])({FIGURE})(\??){ODD}\s?(?:{MEN})(?:\s(?:in all|en tout|present|in totaal|gesamt))?"
 )
 LABELLED: Final = re.compile(
     rf"\b(?:strength|str|effectifs?|starke|fuerza|forza|sterkte|men|mann|hommes|hombres|uomini|ps|total|effectives"
@@ -39,7 +40,9 @@ LABELLED: Final = re.compile(
     rf"\s?[:=]\s?{ABOUT}?({FIGURE})(?![\w/])"
 )
 THOUSAND: Final = rf"(?:{terms.THOUSANDS}|\d{{2,5}})"
-RANGE: Final = re.compile(rf"(?<![\w/.-])({THOUSAND})\s?(?:-|to|bis|a|tot|(and|und|et|y|e|en))\s?({THOUSAND})(?![\w/])")
+RANGE: Final = re.compile(
+    rf"(?<![\w/.-])({THOUSAND})\s?(?:-|to|bis|a|tot|or|ou|oder|o|(and|und|et|y|e|en)|(?P<slash>/))\s?({THOUSAND})(?![\w/])"
+)
 BETWEEN: Final = r"\b(?:between|zwischen|entre|tra|fra|tussen)\s"
 """``and`` between two figures makes a range of them only behind such a word."""
 BEFORE_RANGE: Final = re.compile(rf"(?:{ABOUT}|(?P<between>{BETWEEN})|\b(?:from|von|van|de|da)\s)+$")
@@ -47,7 +50,7 @@ BEHIND_RANGE: Final = re.compile(rf"\s?{MEN}")
 NUMBER_SIGN: Final = re.compile(r"(?:\b(?:no|nr|num|n)\.?|#|n[°o]\.?)\s*$")
 NEGATIVE: Final = re.compile(r"(?<=[\s,;(])-(?=\d)")
 SUM: Final = re.compile(r"(?<![\w/.-])(\d{1,4})\s?[x*+]\s?\d{2,4}(?![\w/])")
-BARE: Final = re.compile(rf"{ABOUT}?(?<![\w/.'%+*#&-])(?<!\d[.,])({FIGURE})(\??)(?![\w/%'\"]|-\w|[.,]\d|\.\s?[a-z])")
+BARE: Final = re.compile(rf"{ABOUT}?(?<![\w/.'%+*#&-])(?<!\d[.,])({FIGURE})(\??)(?![\w/%'\"]|-(?!ish\b|odd\b)\w|[.,]\d|\.\s?[a-z])")
 BRACKETED: Final = re.compile(rf"\(\s?(\d{{1,2}})\s?\)(?=[\s{GAP}:-]*(?:[(\d{GAP}]|$))")
 TIMES: Final = re.compile(r"(?<![\w])x\s?(\d{1,2})(?!\w)|(?<![\w/])(\d{1,2})\s?x(?=\s+[a-z(]|\s*$)")
 FRACTION: Final = re.compile(r"\d*\s?%")
@@ -64,7 +67,7 @@ RUN: Final = re.compile(rf"^\W*({BATTALION})\s?-\s?({BATTALION})\s?/\s?(?=[\w.])
 NAMED: Final = re.compile(r"\d{1,2}(?:\.?(?:st|nd|rd|th|eme|er|re|e|o|a)\b|\.)|\b[ivx]{1,4}\b\.?")
 NAMED_PARTS: Final = re.compile(
     rf"(?<![\w/])((?:(?:{NAMED.pattern})\s?(?:,|&|\+|-|and|und|et|y|e|en|u\.)\s?)+(?:{NAMED.pattern}))"
-    rf"\s?(?:{terms.SUB_UNITS['battalions']})(?![\w/])\.?(?:\s(?:of the|of|du|de la|del|des)\b)?"
+    rf"\s?(?:{terms.SUB_UNITS['battalions']})(?!\w)\.?(?:\s?/(?=\s?\w)|\s(?:of the|of|du|de la|del|des)\b)?"
 )
 """``1st and 2nd Battalions``, ``2.º y 4.º batallones``."""
 ONE: Final = re.compile(rf"{BATTALION}")
@@ -115,6 +118,7 @@ def _read(text: Text, style: Style) -> Amounts:
     _pairs(text, amounts, style)
     _numbers(text, amounts)
     _parts(text, amounts)
+    _sums(text, amounts)
     if added := SUM.search(text.folded):
         amounts.questions.append(f"“{added[0]}” is not a single figure; write the total.")
         text.claim(*added.span(), "question")
@@ -123,6 +127,23 @@ def _read(text: Text, style: Style) -> Amounts:
     return amounts
 
 
+def _sums(text: Text, amounts: Amounts) -> None:
+    """The strengths of the battalions, one by one: ``2 bns (590 + 575)``."""
+    match = ADDED.search(text.folded)
+    if match is None or amounts.men is not None:
+        return
+    parts = [value_of(part) for part in match[1].split("+")]
+    if min(parts) < LEAST_PART or len(parts) != amounts.counts.get("battalions", amounts.counts.get("squadrons")):
+        return
+    amounts.men = sum(parts)
+    amounts.notes.append(match[1].strip())
+    amounts.assumed.append(f"{match[1].strip()} are {amounts.men:,} men")
+    text.claim(*match.span(), "figure")
+
+
+ADDED: Final = re.compile(rf"(?<![\w/.,-])({FIGURE}(?:\s?\+\s?{FIGURE})+)(?![\w/])(?:\s?{MEN})?")
+LEAST_PART: Final = 50
+"""A smaller figure in a sum is rather one of officers."""
 DOTTED: Final = re.compile(r"\b(c|ca|cca|approx|aprox|est|env|etw)\.(?=\d)")
 """``c.500``: the point belongs to the word."""
 
@@ -130,7 +151,9 @@ DOTTED: Final = re.compile(r"\b(c|ca|cca|approx|aprox|est|env|etw)\.(?=\d)")
 def _range(text: Text, amounts: Amounts) -> None:
     """A range of men, with the words around it, is a question; its upper end stands for it until it is answered."""
     for match in RANGE.finditer(text.folded):
-        low, high = value_of(match[1]), value_of(match[3])
+        low, high = value_of(match[1]), value_of(match[4])
+        if match["slash"] and (low <= MOST_OFFICERS or high >= 2 * low or text.folded[match.start() - 1 :][:1] == "("):
+            continue
         before = BEFORE_RANGE.search(text.folded, 0, match.start())
         if not LEAST_RANGE <= low < high or (match[2] and not (before and before["between"])):
             continue
@@ -218,7 +241,7 @@ def _parts(text: Text, amounts: Amounts) -> None:
                 start = less.start() if less else match.start()
                 end = match.end() + (away.end() if away else 0)
                 amounts.notes.append(text.claim(start, end, "note").strip())
-            elif "%" in match[1]:
+            elif "%" in match[1] or "/" in match[1]:
                 amounts.notes.append(text.claim(*match.span(), "note").strip())
             elif kind not in amounts.counts:
                 whole = match.span() if not OF_ARTILLERY.match(text.folded, match.end()) else match.span(1)
@@ -255,7 +278,7 @@ LABELLED_PARTS: Final = {
 def _part_pattern(kind: str, words: str) -> re.Pattern[str]:
     if kind not in _PATTERNS:
         _PATTERNS[kind] = re.compile(
-            rf"(?<![\w.,/'-])(?:x\s?)?(\d{{1,3}}\s?%?|%|{terms.WORDS})\s?(?:x\s)?(?:{words})(?![\w/])\.?(?!/|\s/\S)"
+            rf"(?<![\w.,/'-])(?:x\s?)?(\d{{1,3}}\s?%?|\d{{1,2}}\s[13]/[248]|%|{terms.WORDS})\s?(?:x\s)?(?:{words})(?![\w/])\.?(?!/|\s/\S)"
         )
     return _PATTERNS[kind]
 
@@ -281,8 +304,7 @@ def _men(text: Text, amounts: Amounts) -> None:
         text.claim(ahead.start(1), ahead.end(), "figure")
     each = EACH.search(text.folded)
     if each and amounts.men is None and value_of(each[1] or each[2]) >= LEAST_RANGE:
-        text.claim(*each.span(), "question")
-        amounts.questions.append(f"“{each[0].strip()}” is a figure for each part; write the total.")
+        _each(text, amounts, each)
     found = [(m, False) for m in LABELLED.finditer(text.folded)] if amounts.men is None else []
     found += [(m, True) for m in MEN_FIGURE.finditer(text.folded) if all(m.start(1) != o.start(1) for o, _ in found)]
     found.sort(key=lambda pair: HORSES.search(pair[0][0]) is not None)
@@ -308,6 +330,20 @@ def _men(text: Text, amounts: Amounts) -> None:
     _bare(text, amounts)
 
 
+def _each(text: Text, amounts: Amounts, each: re.Match[str]) -> None:
+    """Take a strength of each part as often as the line counts its parts, if it counts one kind of them."""
+    value, counts = value_of(each[1] or each[2]), list(amounts.counts.items())
+    kinds = [(kind, count) for kind, count in counts if kind in ("battalions", "squadrons", "regiments")]
+    if len(kinds) != 1 or len(counts) > 1 or amounts.notes:
+        text.claim(*each.span(), "question")
+        amounts.questions.append(f"“{each[0].strip()}” is a figure for each part; write the total.")
+        return
+    ((kind, count),) = kinds
+    amounts.men = value * count
+    amounts.assumed.append(f"{count} {kind} of {value:,} are {amounts.men:,} men")
+    text.claim(*each.span(), "figure")
+
+
 AHEAD: Final = re.compile(rf"^\W*({FIGURE})\s?x\s+(?=\S)")
 """A strength before the name: ``2,480 x IR 14 Klebek``."""
 LEAST_AHEAD: Final = 100
@@ -331,7 +367,7 @@ def _doubts(text: Text, amounts: Amounts, start: int, end: int, value: int) -> N
         amounts.assumed.append(f"“{piece.strip()}” is read as {value:,}")
 
 
-ABOUT_BEHIND: Final = re.compile(r"\s?\(?(?:est|estimated|approx|approximately|circa|or so|environ|geschatzt)\b\.?\)?")
+ABOUT_BEHIND: Final = re.compile(r"[\s-]?\(?(?:est|estimated|approx|approximately|circa|or so|environ|geschatzt|odd|ish)\b\.?\)?")
 
 
 SECOND_NUMBER: Final = re.compile(r"\d{1,3}\s?(?:und|and|et|y|e|en|&|\+|u\.|,|/)\s?$")

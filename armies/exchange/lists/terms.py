@@ -13,7 +13,7 @@ NUMBER_WORDS: Final = MappingProxyType(
         word: value
         for value, words in {
             1: "one|a|un|une|uno|una|um|uma|ein|eine|een|odna|odin|half",
-            2: "two|deux|dos|due|dois|duas|zwei|twee|dva|dve",
+            2: "two|deux|dos|due|dois|duas|zwei|twee|dva|dve|both|beide|ambos|ambas|entrambi",
             3: "three|trois|tres|tre|drei|drie|tri",
             4: "four|quatre|cuatro|quattro|vier|cetyre|chetyre",
             5: "five|cinq|cinco|cinque|funf|fuenf|vijf|pat'|pyat",
@@ -45,7 +45,7 @@ MEN: Final = (
     r"(?:men|man|mann|mannschaft(?:en)?|hommes|hom\b\.?|h\.|h\b|hombres|hbs|uomini|uom|manschappen|koppen|celoveka?|cel"
     r"|chelovek|chel|sabres|sables|sabel|sabels|sabel'|sciabole|jinetes|caballos|sablistas|pferde"
     r"|pfd\b\.?(?=\s*\))|paarden"
-    r"|cavalli|chevaux|reiter|ruiters|cavalieri|bayonets|baionnettes|bajonette|bayonetas|baionette|bajonetten|infantes"
+    r"|cavalli|chevaux|reiter|ruiters|riders|cavalieri|bayonets|baionnettes|bajonette|bayonetas|baionette|bajonetten|infantes"
     r"|fanti|soldiers|soldats|soldaten|soldados|soldati|rank and file|rank & file|r&f|other ranks|effectives|effectifs"
     r"|effettivi|efectivos|present|strong|muskets|troopers|gunners|artilleurs|kanoniere|artilleros|canonniers|all ranks"
     r"|homens|cavalos|pracas|ludzi|zolnierzy|koni|szabel|jezdzcow|bagnetow|hastar|ryttare|ryttere|mand|sabler"
@@ -100,7 +100,7 @@ SUB_UNITS: Final = MappingProxyType(
             r"|compagnia|compagnie|companhias?|kompanier|kompanii|rot|roty|half-companies"
         ),
         "regiments": (
-            r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|regs"
+            r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|polki|polks|pulks?|regs"
         ),
         "batteries": (
             r"batteries|batterien|baterias|batterie(?=n)|batterijen|batarei|batteri(?:er)?|baterie|btys"
@@ -217,7 +217,8 @@ WAGONS: Final = re.compile(
 TOTAL: Final = re.compile(
     r"^\W*(?:grand |army |overall |corps |sub-?\s?|sous-?\s?|division(?:al)? |brigade )?(?:totals?|totaux|totale"
     r"|totaal|sum|summa"
-    r"|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble|fuerza total|suma|in tutto|complessiv\w+|tezamen|itogo"
+    r"|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble|fuerza total|sumas?|in tutto|(?:forza |effettivi )?complessiv\w+"
+    r"|tezamen|itogo"
     r"|vsego|en tout|razem|ogolem|lacznie|totalt|sammanlagt|i alt"
     r"|all told|total general|subtotal|aggregate|strength of the (?:army|corps|division)|effectif total"
     r"|effectifs? totaux?"
@@ -306,11 +307,11 @@ BOOK: Final = re.compile(r"\b(?:1[789]\d\d|20[0-3]\d)\b.*\.\s*$")
 UNKNOWN: Final = re.compile(
     r"\b(?:(?:strength|starke|effectifs?|fuerza|forza|sterkte|cislennost'|chislennost'|numbers?)\s)?(?:unknown"
     r"|unbekannt|inconnue?s?|n/a|n\.a\.|neizvestn\w*|desconocid\w*|sconosciut\w*|ignot\w*|onbekend"
-    r"|not known|strength not given"
+    r"|not known|sin datos|sans chiffres?|nessun dato|ohne angaben?|strength not given"
     r"|no figures?|tbd|fehlt|not stated|keine angaben?)(?!\w)|\?\?+"
 )
 NUMBERED: Final = re.compile(
-    r"(?:\b(?:no|nos|nr|num|numero|nummer|n|ir|inf\.?-?\s?reg\w*|inf\.?-?rgt|regiment|regt|rgt|regiments|regto"
+    r"(?:\b(?:no|nos|nr|num|numero|nummer|n|h|k|d|ir|inf\.?-?\s?reg\w*|inf\.?-?rgt|regiment|regt|rgt|regiments|regto"
     r"|regimiento|reg|regg\w*|fir|hr|dr|kr|ur"
     r"|battery|batterie|batteria|rota|bty|troop|company|cie|fuss?batterie|brigade|polk|carton|landwehr"
     r"|grenz\w*)\b\.?|n\.o|n\.a|#|n°|nº|no\.)\s*$"
@@ -415,7 +416,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
 _TYPES: Final = tuple((re.compile(pattern), kind) for pattern, kind in TYPES)
 MOUNTED: Final = re.compile(
     r"\b(?:sabres|sables|sabels?|sciabole|jinetes|caballos|pferde|paarden|cavalli|chevaux|reiter|ruiters"
-    r"|cavaliers|sabel'|horsemen|troopers|lances|horses)\b"
+    r"|cavaliers|sabel'|horsemen|troopers|riders|lances|horses)\b"
 )
 GUN_WORDS: Final = re.compile(
     r"batter(?:y|ie|ia|ij)|batteri|\bbty\b|artil|\barty\b|\br\.?[hf]?\.?a\.?\b|\brota no|(?:batarei|batarey|legk"

@@ -136,12 +136,19 @@ def read_unit(text: Text, style: Style) -> ReadUnit:
     _brackets(text, unit)
     _pieces(text, unit)
     unit.name = tidy(unit.name)
+    if amounts.any and (joint := OF_PARTS.match(unit.name)) and joint.end() < len(unit.name):
+        unit.name = unit.name[joint.end() :]
     if amounts.any and ONLY_PARTS.fullmatch(fold(unit.name)):
         unit.name = ""
         text.claims = [(start, end, "count" if what == "name" else what) for start, end, what in text.claims]
     return unit
 
 
+OF_PARTS: Final = re.compile(
+    r"(?:(?:of|from)(?: the)?|du|des|de la|del|de los|della|dello|dei|des|vom|von der|van het|van de)\s"
+    r"|(?:one|eine?|une?|una|uno|un|een)\s(?=[a-z])"
+)
+"""What joins a count before it to the name: ``2 squadrons of the 3rd Hussars``; or is a count of one."""
 ONLY_PARTS: Final = re.compile("|".join(terms.SUB_UNITS.values()) + "|batterie")
 """A word that only says what was counted: ``2 batterie, 14 pezzi``."""
 
@@ -254,6 +261,9 @@ def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behi
         text.claim(start, end, "name")
     elif fold(words) in JOINTS or not re.search(r"[^\W_]", words):
         text.claim(start, end, "markup")
+    elif not behind and NUMBER_ALONE.fullmatch(fold(unit.name)) and LETTERS.search(words):
+        unit.name += f"{',' if ',' in text.text[max(0, start - 2) : start] else ''} {words}"
+        text.claim(start, end, "name")
     elif fold(words) in ("line", "ligne") and _tells_type(unit.name):
         unit.notes.append(text.claim(start, end, "note").strip())
     elif absorb(words, unit.parsed):
@@ -266,7 +276,7 @@ def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behi
     elif (
         not behind
         and len(words.split()) <= MOST_BRACKET
-        and not re.match(r"\d+(?!\d*(?:st|nd|rd|th|er|e|re|eme|ere|me)\b)", fold(words))
+        and not re.match(r"\d+(?!\d*(?:st|nd|rd|th|er|e|re|eme|ere|me)\b|/\d*[^\W\d])", fold(words))
     ):
         joint = text.text[max(0, start - 3) : start]
         unit.name += f"{' - ' if '–' in joint or '-' in joint else ', '}{words}"
@@ -275,6 +285,8 @@ def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behi
         unit.notes.append(_noted(text.claim(start, end, "note")))
 
 
+NUMBER_ALONE: Final = re.compile(r"\d{1,3}(?:st|nd|rd|d|th|er|e|re|eme|o|a|\.)?")
+"""The first of several numbers of a name: ``5th, 6th & 7th Kurmark Landwehr Cavalry``."""
 YOUNGER: Final = re.compile(r"(?:jr|sr|jun|sen|junior|senior|the (?:younger|elder)|ii|iii)\.?")
 """What stands behind a comma and belongs to the name before it: ``John McKie, Jr.``."""
 

@@ -43,7 +43,7 @@ def make_units(read: ReadUnit, place: Place, style: Style) -> tuple[list[Unit], 
     _nation(read, parsed, place)
     unit_type = type_of(read, parsed, place)
     _refuse_parts(amounts, unit_type)
-    _refuse_size(amounts, unit_type)
+    _refuse_size(read, amounts, unit_type)
     parsed.facts["type"] = unit_type
     if amounts.men is not None:
         parsed.facts["men"] = amounts.men
@@ -104,8 +104,10 @@ MOST_STRENGTH: Final = 8_000
 """A larger number is rather the strength of a formation."""
 
 
-def _refuse_size(amounts: Amounts, unit_type: UnitType) -> None:
+def _refuse_size(read: ReadUnit, amounts: Amounts, unit_type: UnitType) -> None:
     """Raise Missing if the strength is hardly that of one unit."""
+    if amounts.men is None and amounts.guns is None and (number := _number_in_notes(read)):
+        raise Missing(f"What does {number} count? Write “{number} men” if it is the unit's strength.")
     if amounts.men is None or (unit_type in ARTILLERY and not (amounts.bare and amounts.guns is not None)):
         return
     if amounts.bare and amounts.men < LEAST_STRENGTH:
@@ -114,9 +116,21 @@ def _refuse_size(amounts: Amounts, unit_type: UnitType) -> None:
         raise Missing(f"{amounts.men:,} men are too many for one unit. Write its units, or leave the line out.")
 
 
+def _number_in_notes(read: ReadUnit) -> str:
+    """A number in the notes of a unit that may be its strength; empty if there is none."""
+    numbers = [match[0] for note in read.notes for match in LARGE.finditer(note) if not YEAR.fullmatch(match[0])]
+    return numbers[0] if numbers else ""
+
+
+LARGE: Final = re.compile(r"(?<![\w.,/'])(?:\d{1,3}[.,' ])?\d{3}(?![\w/]|[.,]\d)")
+YEAR: Final = re.compile(r"1[678]\d\d")
+
+
 def _small(read: ReadUnit, parsed: Parsed, place: Place, style: Style) -> None:
     """Decide what a small number in brackets counts, and a small bare number behind a battery."""
     amounts = read.amounts
+    if amounts.bare and amounts.guns is not None and amounts.men == amounts.guns:
+        amounts.men, amounts.bare = None, False
     battery = parsed.facts.get("type") in ARTILLERY or (
         terms.GUN_WORDS.search(fold(read.name)) is not None or place.arm == "artillery"
     )
