@@ -284,7 +284,7 @@ def test_what_is_taken_for_granted_is_said() -> None:
         ("65e Ligne 450+430", "“450+430” is not a single figure; write the total."),
         ("68e Ligne 800-900", "“800-900” is a range; one figure is needed."),
         ("1/9th Line 1,100 each", "“1,100 each” is a figure for each part; write the total."),
-        ("IR Nr. 15 Zach 2 Bat. à 900 Mann", "“à 900” is a figure for each part; write the total."),
+        ("IR Nr. 15 Zach 9 Komp. à 90 Mann", "“à 90” is a figure for each part; write the total."),
         ("1/9th Line, 2/9th Line 1,100", "The line names more than one unit; write each unit on its own line."),
         ("24e Ligne -550", "A figure is negative; men and guns are counted from 1."),
         ("24e Ligne 0", "The men of a unit must be between 1 and 20,000, not 0."),

@@ -10,7 +10,8 @@ from armies.exchange.draft_army import Reading, Unreadable
 from armies.exchange.limits import MAX_LINES
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.headings import Item, arm_of, is_person, level_of, nation_of, split_heading
+from armies.exchange.lists.heading_nation import nation_of
+from armies.exchange.lists.headings import Item, arm_of, is_person, level_of, split_heading
 from armies.exchange.lists.list_reader import ListReader, assembled, finished
 from armies.exchange.lists.ranks import RANK
 from armies.exchange.lists.unit_text import read_unit

@@ -8,9 +8,18 @@ from armies.exchange.clean_text import fold, plain, short
 from armies.exchange.draft_army import Draft, Problem, rank
 from armies.exchange.limits import MAX_NAME, element_faults
 from armies.exchange.lists import terms
-from armies.exchange.lists.headings import ARMY_LEAD, FALLEN, Item, is_person, nation_of, split_heading, title_name
+from armies.exchange.lists.heading_nation import nation_of
+from armies.exchange.lists.headings import ARMY_LEAD, FALLEN, Item, is_person, split_heading, title_name
 from armies.exchange.lists.ledger import Ledger
-from armies.exchange.lists.levels import Open, closes, heights, indent_by_capitals, level_of_heading, mark_regiments
+from armies.exchange.lists.levels import (
+    Open,
+    closes,
+    flatten_centred,
+    heights,
+    indent_by_capitals,
+    level_of_heading,
+    mark_regiments,
+)
 from armies.exchange.lists.line_context import is_high, is_side, read_in_context
 from armies.exchange.lists.ranks import RANK, has_rank
 from armies.exchange.lists.style import Style
@@ -45,6 +54,7 @@ class Assembly:
     def build(self, items: list[Item]) -> None:
         read_in_context(items, self.style)
         self._nation_by_units(items)
+        flatten_centred(items)
         indent_by_capitals(items)
         ranks = heights(items)
         mark_regiments(items)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from armies.exchange.lists.headings import Item, is_person, nation_of
+from armies.exchange.lists.heading_nation import nation_of
+from armies.exchange.lists.headings import Item, is_person
 
 MOST_NAMES: Final = 3
 POSSESSIVE: Final = re.compile(r"(.{2,40}?)['’]s? ([\w-]+)$")

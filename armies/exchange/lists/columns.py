@@ -7,7 +7,8 @@ from typing import Final
 
 from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
-from armies.exchange.lists.headings import is_nation, level_of, split_heading
+from armies.exchange.lists.heading_nation import is_nation
+from armies.exchange.lists.headings import level_of, split_heading
 from armies.exchange.lists.ranks import RANK
 from armies.exchange.table.columns import column_of
 from armies.exchange.vocabulary import quality_of
@@ -401,13 +402,20 @@ COUNT_CELL: Final = re.compile(
 
 
 def _path_by_content(roles: list[str], titles: list[str], rows: Sequence[Sequence[str]]) -> None:
-    """A first column without a heading whose words stand over several rows each names the brigades."""
-    if not roles or roles[0] or titles[0] or "unit" not in roles or "brigade" in roles:
+    """A first column whose words stand over several rows each names the formations.
+
+    It has no heading, or that of the army: ``Ejército del Centro``.
+    """
+    if not roles or roles[0] or "unit" not in roles or "brigade" in roles:
+        return
+    if titles[0] and not names_formation(titles[0]):
         return
     cells = [cell for row in rows[:60] if _cell(row, roles.index("unit")) and (cell := _cell(row, 0))]
-    named = [cell for cell in cells if not any(char.isdigit() for char in cell)]
+    named = [cell for cell in cells if level_of(cell) or not any(char.isdigit() for char in cell)]
     if len(named) > 2 and len(named) * 4 > len(cells) * 3 and len(set(cells)) < len(cells):
-        roles[0] = "brigade"
+        levels = Counter(level for cell in set(cells) if (level := level_of(split_heading(cell).name)))
+        roles[0] = next((level for level, _ in levels.most_common() if level not in roles), "brigade")
+        _commanders(roles, rows)
 
 
 def _quality_by_content(roles: list[str], rows: Sequence[Sequence[str]]) -> None:

@@ -50,7 +50,9 @@ BEHIND_RANGE: Final = re.compile(rf"\s?{MEN}")
 NUMBER_SIGN: Final = re.compile(r"(?:\b(?:no|nr|num|n)\.?|#|n[°o]\.?)\s*$")
 NEGATIVE: Final = re.compile(r"(?<=[\s,;(])-(?=\d)")
 SUM: Final = re.compile(r"(?<![\w/.-])(\d{1,4})\s?[x*+]\s?\d{2,4}(?![\w/])")
-BARE: Final = re.compile(rf"{ABOUT}?(?<![\w/.'%+*#&-])(?<!\d[.,])({FIGURE})(\??)(?![\w/%'\"]|-(?!ish\b|odd\b)\w|[.,]\d|\.\s?[a-z])")
+BARE: Final = re.compile(
+    rf"{ABOUT}?(?<![\w/.'%+*#&-])(?<!\d[.,])({FIGURE})(\??)(?![\w/%'\"]|-(?!ish\b|odd\b)\w|[.,]\d|\.\s?[a-z])"
+)
 BRACKETED: Final = re.compile(rf"\(\s?(\d{{1,2}})\s?\)(?=[\s{GAP}:-]*(?:[(\d{GAP}]|$))")
 TIMES: Final = re.compile(r"(?<![\w])x\s?(\d{1,2})(?!\w)|(?<![\w/])(\d{1,2})\s?x(?=\s+[a-z(]|\s*$)")
 FRACTION: Final = re.compile(r"\d*\s?%")
@@ -367,7 +369,9 @@ def _doubts(text: Text, amounts: Amounts, start: int, end: int, value: int) -> N
         amounts.assumed.append(f"“{piece.strip()}” is read as {value:,}")
 
 
-ABOUT_BEHIND: Final = re.compile(r"[\s-]?\(?(?:est|estimated|approx|approximately|circa|or so|environ|geschatzt|odd|ish)\b\.?\)?")
+ABOUT_BEHIND: Final = re.compile(
+    r"[\s-]?\(?(?:est|estimated|approx|approximately|circa|or so|environ|geschatzt|odd|ish)\b\.?\)?"
+)
 
 
 SECOND_NUMBER: Final = re.compile(r"\d{1,3}\s?(?:und|and|et|y|e|en|&|\+|u\.|,|/)\s?$")

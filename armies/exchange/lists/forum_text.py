@@ -6,7 +6,8 @@ from typing import Final
 from armies.exchange.clean_text import fold
 from armies.exchange.draft_army import Parsed
 from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.headings import Item, is_nation, level_of
+from armies.exchange.lists.heading_nation import is_nation
+from armies.exchange.lists.headings import Item, level_of
 from armies.exchange.lists.ledger import Ledger, Text
 from armies.exchange.lists.ranks import RANK
 from armies.exchange.lists.rows import Row

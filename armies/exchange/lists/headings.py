@@ -10,11 +10,12 @@ from armies.exchange.draft_army import Parsed
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
+from armies.exchange.lists.heading_nation import PERSONS, is_nation, nation_of
 from armies.exchange.lists.ledger import Text
-from armies.exchange.lists.ranks import RANK
+from armies.exchange.lists.ranks import ARTICLE, RANK, has_rank
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import YOUNGER, ReadUnit, tidy
-from armies.exchange.vocabulary import nation_code, nation_in
+from armies.exchange.vocabulary import nation_code
 
 Kind = Literal[
     "heading",
@@ -68,6 +69,8 @@ TAIL: Final = re.compile(
     r"[a-z&.' ]{2,24}|no figures))+\)?$"
 )
 DASH: Final = re.compile(r"\s+[-–—]+\s+|\s*[–—]\s+|:\s+|\s*:\s*$")
+BRACKETED: Final = re.compile(r"\([^()]+\)\.?|\[[^\[\]]+\]\.?")
+"""A line that is all in brackets."""
 BRACKET: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*$")
 STATE: Final = re.compile(
     r"^\W*(?:wounded|killed|mortally|captured|k\.?|w\.?|mw|kia|dow|pow|absent|sick|ill|acting|temporary|dead|died"
@@ -75,6 +78,7 @@ STATE: Final = re.compile(
     r"|tue|blesse|mort|remplac\w+|puis|absent|malade|par interim|verw\w*|gefallen|gef|krank|tot|spater|nachher"
     r"|bis|seit|vertr\w*|i\.?v|bolen|ranen|ubit\w*|zatem|pozze"
     r"|herido|muerto|luego|despues|interino|ferito|ucciso|poi|malato|gewond|gesneuveld|later|ziek|toen|dead"
+    r"|command(?:ing|ant)|kommandierend\w*|en chef"
     r"|in command|excellent|good|average|poor|dreadful|rated?|younger|elder|jr|sr"
     r"|steady|bold|cautious|aggressive|dithering|competent|skilled|capable|exceptional|plodding|timid|rash|inept"
     r"|able|charismatic"
@@ -113,6 +117,7 @@ SIDE: Final = re.compile(
     r"^(?:the )?([\w' -]{3,40}?)(?: (?:army|forces?|troops|side|order of battle|oob|contingent|heer|truppen|armee))?$"
 )
 HEADING_WORDS: Final = 9
+FEW_WORDS: Final = 3
 KIND_WORDS: Final = re.compile(
     r"^\W*(?:infantry|cavalry|artillery|light|heavy|reserve|old|young|middle|left|right|centre|guard|detached"
     r"|part|detachment|provisional|line|foot|horse|grenadier|dragoon|hussar"
@@ -128,37 +133,13 @@ def heading_of(text: Text, *, sure: bool) -> Item | None:
     groups = terms.GROUP.search(fold(trial.name)) is not None
     if not (sure or level or arm or groups or is_nation(trial.name)):
         return None
-    if len(trial.name.split()) > HEADING_WORDS + 3 or (
-        not level and text.text.rstrip().endswith((".", "!", "?")) and not sure
-    ):
+    ended = text.text.rstrip().endswith((".", "!", "?")) and len(text.text.split()) > FEW_WORDS
+    if len(trial.name.split()) > HEADING_WORDS + 3 or (ended and not (level or sure)):
         return None
     trial.kind = "heading"
     trial.level, trial.arm = level, arm
     trial.nation = nation_of(trial.name)
     return trial
-
-
-def is_nation(name: str) -> bool:
-    """True if a heading is the name of a nation, with or without a word such as army."""
-    words = [word for word in re.findall(r"[^\W_]+", LIST.sub(" ", fold(name))) if word not in SMALL_WORDS]
-    return bool(words) and all(map(_names_nation, words))
-
-
-def _names_nation(word: str) -> bool:
-    return word in JOINED or nation_of(word) != ""
-
-
-SMALL_WORDS: Final = (
-    "the", "les", "die", "los", "gli", "de",
-    "army", "forces", "force", "troops", "side", "oob", "contingent",
-)  # fmt: skip
-JOINED: Final = (
-    "franco", "anglo", "austro", "russo", "prusso", "luso",
-    "hispano", "and", "et", "und", "allied", "allies",
-)  # fmt: skip
-"""Parts of the name of an army of several nations."""
-LIST: Final = re.compile(r"\b(?:orders? of battle|ordre de bataille|orden de batalla|ordine di battaglia)\b")
-"""What a list is called, behind whose it is: ``American order of battle``."""
 
 
 @dataclass
@@ -172,7 +153,7 @@ class Cut:
 
 def split_heading(words: str) -> Item:
     """Name, commander and note of a heading."""
-    cut = Cut(words.strip())
+    cut = Cut(FULL_STOP.sub("", words.strip()))
     tail = ""
     match = TAIL.search(fold(cut.name)) if any(char.isdigit() for char in words) else None
     if match and match.start() > 0 and COUNTED.search(match[0]):
@@ -185,8 +166,8 @@ def split_heading(words: str) -> Item:
     if not cut.commander and (match := MIDDLE.match(cut.name)) and level_of(match[1]) and is_person(match[2]):
         cut.name, cut.commander = f"{match[1].strip()} {match[3].strip()}", match[2].strip()
     if not cut.commander and (match := RANKED.search(fold(cut.name))) and _is_formation(cut.name[: match.start()]):
-        who = cut.name[match.end() :].strip()
-        if is_person(who):
+        who, rank = cut.name[match.end() :].strip(), RANK.match(fold(cut.name))
+        if is_person(who) and not (rank and rank.end() > match.end()):
             cut.name, cut.commander = cut.name[: match.start()].strip(), who
     if not cut.commander and (match := UNDER.search(fold(cut.name))):
         cut.commander = cut.name[match.end() :].strip()
@@ -194,7 +175,7 @@ def split_heading(words: str) -> Item:
     if not cut.commander and "," in cut.name:
         before, _, after = cut.name.partition(",")
         named = level_of(before) or arm_of(before) or terms.GROUP.search(fold(before))
-        if RANK.match(fold(after.strip())) or (named and is_person(after.strip())):
+        if (RANK.match(fold(after.strip())) and not has_rank(before)) or (named and is_person(after.strip())):
             cut.name, cut.commander = before.strip(), after.strip()
     assumed = _named_commander(cut)
     cut_commander(cut)
@@ -203,6 +184,10 @@ def split_heading(words: str) -> Item:
     )
     item.extra, item.tail = assumed, tail
     return item
+
+
+FULL_STOP: Final = re.compile(r"(?<=[^\W\d_]{4}|\w{3}\))\.$")
+"""A full stop behind a heading, and none of a short word: ``Brigade BRUN.``, but ``Walter Phelps, Jr.``"""
 
 
 def _dash(cut: Cut) -> None:
@@ -333,7 +318,7 @@ BEHIND: Final = re.compile(
 def is_person(words: str) -> bool:
     """True if ``words`` may be a commander: a rank, or a name in capitals that is no nation and no kind of troops."""
     folded = fold(words).strip()
-    if RANK.match(folded) or OTTOMAN.search(folded):
+    if RANK.match(ARTICLE.sub("", folded)) or OTTOMAN.search(folded):
         return len(folded.split()) <= HEADING_WORDS + 5
     if not folded or any(char.isdigit() for char in folded) or len(folded.split()) > HEADING_WORDS - 3:
         return False
@@ -418,56 +403,20 @@ def arm_of(name: str) -> str:
     return arms[0] if len(arms) == 1 else ""
 
 
-@lru_cache(2048)
-def nation_of(name: str) -> str:
-    """The nation that a word of a heading names: ``4th Hanoverian Brigade``, ``38th Division (Württemberg)``."""
-    words = fold(name)
-    if code := next((code for pattern, code in PHRASES if pattern.search(words)), ""):
-        return code
-    before = ""
-    for word in re.findall(r"[^\W\d_][\w'-]*", name):
-        folded, last, before = fold(word), before, fold(word)
-        if folded in PERSONS_LANDS or len(word) < 3 or last in ("von", "de", "van", "di", "d", "zu"):
-            continue
-        if code := next((code for stem, code in STEMS.items() if folded.startswith(stem)), ""):
-            return code
-        if code := nation_code(word) or nation_in(word) or nation_code(re.sub(r"[sS]$", "", word)):
-            return code
-    return ""
-
-
-STEMS: Final = {
-    "nederland": "NL", "holland": "NL", "russk": "RU", "prussk": "PR", "francuz": "FR", "frances": "FR", "fransk": "FR",
-    "avstri": "AT", "austriac": "AT", "oesterr": "AT", "osterr": "AT", "inglese": "GB", "ingles": "GB", "britan": "GB",
-    "spagnol": "ES", "spaans": "ES", "ispan": "ES", "prusian": "PR", "prussian": "PR", "pruisis": "PR", "ruso": "RU",
-    "sasson": "SX", "saksis": "SX", "bavares": "BV", "beiers": "BV", "bavarsk": "BV", "saksonsk": "SX", "pol'sk": "DW",
-    "polacc": "DW", "polaco": "DW", "portogh": "PT", "portugues": "PT", "napoletan": "NP", "napolitan": "NP",
-    "warszaw": "DW", "polsk": "DW", "rosyjsk": "RU", "rysk": "RU", "francusk": "FR", "hiszpan": "ES", "portugal": "PT",
-    "batav": "NL", "bataaf": "NL", "dansk": "DK", "norsk": "DK", "svensk": "SE", "finsk": "SE", "luso": "PT",
-    "svedes": "SE", "zweeds": "SE", "sueco": "SE", "svedsk": "SE", "danes": "DK", "deens": "DK",
-}  # fmt: skip
-"""Beginnings of the names of nations in more languages."""
-PHRASES: Final = (
-    (re.compile(r"\b(?:union|federal)s? (?:army|armies|forces?|troops|side|order)\b|\bunited states\b"), "US"),
-    (re.compile(r"\b(?:confederate|southern|rebel)s? (?:army|armies|forces?|troops|side|order|states)\b"), "CS"),
-    (re.compile(r"\btwo sicilies\b|\bdeux[- ]siciles\b|\bbeider sizilien\b|\bdos sicilias\b"), "TS"),
-    (re.compile(r"\bgrand duchy of berg\b|\bgrand[- ]duche de berg\b|\bgrossherzogtum berg\b"), "BG"),
-)
-"""Nations that several words name."""
-PERSONS: Final = frozenset({"berg"})
-"""Lands whose name alone is rather that of a general."""
-PERSONS_LANDS: Final = frozenset(
-    {"von", "saxe", "sachsen", "nassau", "aus", "por", "brunswick", "orange", "spa", "fra", "pru", "rus", "berg"}
-)
-"""Words that also belong to persons or are too short to be sure of."""
-
-
 def title_name(item: Item) -> str:
     """The name of an army by its title: without the date behind it."""
     name = item.name or item.text
     if (match := terms.DATE.search(fold(name))) and match.start() > 3:
-        name = name[: match.start()]
+        name = BEFORE_DATE.sub("", name[: match.start()])
     return name.strip(" ,;:-–—=*(") or item.text
+
+
+BEFORE_DATE: Final = re.compile(
+    r"[\s.,;:–—-]*(?:\b(?:situation|[ée]tat|strength|return|stand|fuerza|forza|stato|estado)\b\s*)?"
+    r"\b(?:au|le|on|am|den|vom|of|du|at|in|im|al|el|il|op|per|for|the|as of|as at|dated?)?\s*$",
+    re.IGNORECASE,
+)
+"""What leads from the name of a list to its date: ``Armée de Catalogne. — Situation au``."""
 
 
 def claim_heading(piece: Text, heading: Item) -> None:

@@ -26,6 +26,24 @@ class Open:
     """True if its formations stand deeper, so what stands beside it is none of its own; False if some do not."""
 
 
+def flatten_centred(items: list[Item]) -> None:
+    """Take away the indentation of headings that only stand in the middle of a printed line.
+
+    These are the first lines of a list that are deeper than those below, and all headings if most of them are deeper
+    than the units right below.
+    """
+    rows = [item for item in items if item.kind not in ("note", "nothing", "total") and not item.inline]
+    edge = min((item.indent for item in rows), default=0)
+    for item in rows:
+        if item.indent == edge or item.unit is not None:
+            break
+        item.indent = edge
+    pairs = [(one, below) for one, below in pairwise(rows) if one.kind == "heading" and below.unit is not None]
+    if sum(below.indent < one.indent for one, below in pairs) * 2 > len(pairs):
+        for item in rows:
+            item.indent = edge if item.kind == "heading" else item.indent
+
+
 def indent_by_capitals(items: list[Item]) -> None:
     """Put headings without the word of a level below a line in capitals: ``FIRST LINE``, then ``Cavalry: Seydlitz``.
 

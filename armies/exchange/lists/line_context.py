@@ -8,7 +8,8 @@ from typing import Final
 from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
 from armies.exchange.lists.bare_names import read_bare_names
-from armies.exchange.lists.headings import Item, is_nation, is_person, level_of
+from armies.exchange.lists.heading_nation import is_nation
+from armies.exchange.lists.headings import BRACKETED, Item, is_person, level_of
 from armies.exchange.lists.ranks import LOWER, RANK, is_officer
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import JOINTS, read_unit
@@ -18,6 +19,7 @@ from battles.engine.armies.facts import ARTILLERY
 
 def read_in_context(items: list[Item], style: Style) -> None:
     """Change what is read of each line where the lines around it say more."""
+    _notes_of_units(items)
     _strengths(items, style)
     _empty_headings(items, style)
     read_bare_names(_read(items))
@@ -25,6 +27,14 @@ def read_in_context(items: list[Item], style: Style) -> None:
     _kinds_in_brigades(items)
     _leaders_of_armies(items)
     _leaders_of_units(items)
+
+
+def _notes_of_units(items: Sequence[Item]) -> None:
+    """A line in brackets below a unit is a note of it: ``(3/4th & 6/12th Line)``."""
+    for above, item in pairwise(items):
+        if item.kind == "note" and BRACKETED.fullmatch(item.text.strip()) and above.unit is not None:
+            above.unit.notes.append(item.text.strip()[1:-1].strip())
+            item.kind = "nothing"
 
 
 def is_side(item: Item) -> bool:

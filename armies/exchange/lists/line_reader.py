@@ -9,7 +9,9 @@ from armies.exchange.clean_text import fold, plain
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
+from armies.exchange.lists.heading_nation import is_nation, nation_of
 from armies.exchange.lists.headings import (
+    BRACKETED,
     Cut,
     Item,
     Kind,
@@ -18,14 +20,12 @@ from armies.exchange.lists.headings import (
     claim_open,
     cut_commander,
     heading_of,
-    is_nation,
     is_person,
     level_of,
-    nation_of,
     split_heading,
 )
 from armies.exchange.lists.ledger import GAP, Ledger, Text
-from armies.exchange.lists.ranks import RANK
+from armies.exchange.lists.ranks import RANK, has_rank
 from armies.exchange.lists.rows import Row, has_token
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.titles_and_totals import SMALLEST_TOTAL, total_amounts
@@ -59,12 +59,12 @@ class LineReader:
             return [self._total(row)]
         if terms.STAFF.match(folded) and not read_amounts(Text(text), self.style).strength:
             return [self._whole(row, "note", "note")]
-        if self._is_note(folded, row):
+        titled = first and terms.DATE.search(folded) is not None
+        if not (titled and level_of(text) and folded.rstrip().endswith(")")) and self._is_note(folded, row):
             is_source = terms.SOURCE.search(folded) or terms.BOOK.search(folded)
             return [self._whole(row, "note", "source" if is_source else "note")]
         if (side := SIDE.match(text)) and is_nation(side[1]) and level_of(side[2]):
             return self._side(row, side)
-        titled = first and terms.DATE.search(folded) is not None
         if not titled and (inline := self._inline(row)):
             return inline
         return self._element(row, over=over, first=first)
@@ -156,7 +156,8 @@ class LineReader:
         if level_of(row.text) or RANK.match(folded) or looks_like_unit_name(row.text):
             return False
         if not any(char.isdigit() for char in folded):
-            return not folded.rstrip().endswith(".") or len(folded.split()) > PROSE_WORDS
+            verb = len(folded.split()) > 4 and SENTENCE.search(folded) is not None
+            return verb or not folded.rstrip().endswith(".") or len(folded.split()) > PROSE_WORDS
         amounts = read_amounts(Text(row.text), self.style)
         counted = amounts.counts or amounts.guns or amounts.officers or STRENGTH.search(folded)
         if folded.rstrip().endswith("!"):
@@ -286,6 +287,8 @@ class LineReader:
             return [self._title(row)]
         if first and not row.level and terms.TITLE.match(folded):
             return [self._title(row)]
+        if terms.BATTLE.match(folded) and not (amounts.any or level or row.level) and ":" not in row.text:
+            return [self._title(row)]
         if first and not over and amounts.bare and is_year(amounts.men) and not looks_like_unit_name(row.text):
             return [self._title(row)]
         return self._formation_or_unit(row, amounts, level, over=over, first=first)
@@ -308,7 +311,9 @@ class LineReader:
         if over and not level and not amounts.strength and not row.level and looks_like_unit_name(row.text):
             return self._regiment(row)
         who = row.text.strip("()[]{} ")
-        if not (amounts.any or level or over or row.level) and RANK.match(fold(who)) and is_person(who):
+        if BRACKETED.fullmatch(row.text.strip()) and not (amounts.strength or level or first or is_person(who)):
+            return [self._whole(row, "note", "note")]
+        if not (amounts.any or level or over or row.level) and has_rank(who) and is_person(who):
             return [self._commander(row, row.text.find(who))]
         heading = self._heading_in(row, amounts, level, over=over)
         if heading is not None:

@@ -15,6 +15,7 @@ from armies.exchange.draft_army import Kind, NoUnits, Problem, Reading, Shape, U
 from armies.exchange.limits import MAX_LINE, MAX_LINES, MAX_LIST, MAX_UNITS
 from armies.exchange.lists.assembly import Assembly
 from armies.exchange.lists.columns import is_head, names_formation, role_of
+from armies.exchange.lists.forum_table import ForumTable
 from armies.exchange.lists.forum_text import ForumLines, is_forum_text
 from armies.exchange.lists.headings import Item
 from armies.exchange.lists.ledger import Ledger
@@ -84,7 +85,7 @@ class ListReader:
                 for part in composed(decisions[number] or "").replace("\r", "").split("\n")
                 if part.strip()
             ]
-        return text_rows(kept, self.ledger)
+        return text_rows(kept, self.ledger, [ForumTable])
 
     def _decided_rows(self, rows: list[Row], decisions: Mapping[int, str | None]) -> list[Row]:
         after: list[Row] = []

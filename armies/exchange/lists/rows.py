@@ -3,10 +3,10 @@
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from armies.exchange.clean_text import fold
 from armies.exchange.lists.ledger import TOKEN, Ledger
@@ -150,20 +150,31 @@ class Unmarker:
         return html.unescape(match[0])
 
 
-def text_rows(lines: list[tuple[int, str, bool]], ledger: Ledger) -> list[Row]:
+class SourceTable(Protocol):
+    """Reader of the tables of one kind of source, line by line."""
+
+    def takes(self, number: int, text: str, rows: list[Row]) -> bool: ...
+
+
+def text_rows(
+    lines: list[tuple[int, str, bool]], ledger: Ledger, more_tables: Sequence[Callable[[Unmarker], SourceTable]] = ()
+) -> list[Row]:
     """The rows of plain text, wiki source, Markdown or a forum's code; ``lines`` are (number, text, decided)."""
     unmarker = Unmarker(ledger)
     markers = _markers([text for _, text, _ in lines])
     markdown = _is_markdown([text for _, text, _ in lines])
     tab = _tab([text for _, text, _ in lines])
     rows: list[Row] = []
-    wiki = WikiTable(unmarker)
+    tables = [table(unmarker) for table in (WikiTable, *more_tables)]
     stray = _has_stray_blanks([text for _, text, _ in lines])
-    for number, text, decided in lines:
-        if not decided and wiki.takes(number, text, rows):
-            ledger.originals.setdefault(number, text)
-            continue
+    pages = _page_numbers([text for _, text, _ in lines])
+    for index, (number, text, decided) in enumerate(lines):
         ledger.originals.setdefault(number, text)
+        if not decided and any(table.takes(number, text, rows) for table in tables):
+            continue
+        if index in pages and not decided:
+            ledger.mark(number, text)
+            continue
         row = Row(number, text, decided=decided, raw=text)
         rows.append(row)
         if decided:
@@ -178,7 +189,36 @@ def _has_stray_blanks(lines: list[str]) -> bool:
     """True if a few lines begin with one blank that is no step of the indentation."""
     first = [len(line) - len(line.lstrip(" ")) for line in lines if line.strip()]
     words = [line for line in lines if line[:1] == " " and line[1:2].isalpha()]
+    filled = [line for line in lines if line.strip()]
+    over = [below[:2] == "  " for line, below in pairwise(filled) if line[:1] == " " and line[1:2].isalpha()]
+    if len(over) > 1 and all(over):
+        return False
     return 0 < len(words) * LEAST_EDGE <= first.count(0)
+
+
+PAGE_NUMBER: Final = re.compile(
+    r"\s*(?:[-–—]\s*)?(?P<word>(?:page|seite|p\.|pag\.|página|pagina|blz\.)\s*)?(?P<number>\d{1,3})(?:\s*[-–—])?\s*",
+    re.IGNORECASE,
+)
+
+
+def _page_numbers(lines: list[str]) -> set[int]:
+    """The indexes of lines with the number of a page: alone between empty lines, and each one more than the last."""
+    alone = {
+        index
+        for index, line in enumerate(lines)
+        if line.strip()
+        and not any(other.strip() for other in lines[max(0, index - 1) : index + 2] if other is not line)
+    }
+    numbers = {index: match for index in sorted(alone) if (match := PAGE_NUMBER.fullmatch(lines[index]))}
+    values = [int(match["number"]) for match in numbers.values()]
+    if any(later - one != 1 for one, later in pairwise(values)) or len(alone) * 2 > sum(map(bool, lines)):
+        return {index for index, match in numbers.items() if match["word"]}
+    return {index for index, match in numbers.items() if match["word"] or len(values) > 1 or values[0] < MOST_PAGE}
+
+
+MOST_PAGE: Final = 10
+"""A number that stands alone and once is that of a page up to this one."""
 
 
 def passages(lines: list[str]) -> dict[int, int]:

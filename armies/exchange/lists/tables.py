@@ -9,7 +9,8 @@ from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
 from armies.exchange.lists.columns import LARGE, NUMBERS, PATHS, names_formation, role_of, roles_of
 from armies.exchange.lists.figures import NAME_NUMBER, read_amounts
-from armies.exchange.lists.headings import Item, arm_of, is_formation, is_person, level_of, nation_of, split_heading
+from armies.exchange.lists.heading_nation import nation_of
+from armies.exchange.lists.headings import Item, arm_of, is_formation, is_person, level_of, split_heading
 from armies.exchange.lists.ledger import Ledger, Text
 from armies.exchange.lists.line_reader import LineReader, looks_like_unit_name
 from armies.exchange.lists.ranks import RANK

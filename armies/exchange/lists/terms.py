@@ -143,6 +143,7 @@ NO_LEVEL: Final = re.compile(
     r"gardes? du corps|garde-du-corps|(?:demi|half|halb|halve|media|mezza|meia)-?\s?brig[a-z]*|\bgen(?:eral\w*"
     r"|\.)?[ -]*(?:of|de|di|der"
     r"|d')?[ -]*(?:division|brigade|brig|div)\w*"
+    r"|\bbrig\.?[ -]*gen(?:eral)?\b\.?"
     r"|general(?:issimo)? der (?:infanterie|kavallerie)|army of reserve|frei[ck]orps|(?:feld)?j[ae]ger-?[ck]orps"
     r"|schutzenkorps|scharfschutzenkorps|leibkorps"
     r"|artillery brigade(?= [a-z]+ troop)|marechal de camp|brigade-?general|brigad(?:ier|eer)\w*"
@@ -217,8 +218,8 @@ WAGONS: Final = re.compile(
 TOTAL: Final = re.compile(
     r"^\W*(?:grand |army |overall |corps |sub-?\s?|sous-?\s?|division(?:al)? |brigade )?(?:totals?|totaux|totale"
     r"|totaal|sum|summa"
-    r"|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble|fuerza total|sumas?|in tutto|(?:forza |effettivi )?complessiv\w+"
-    r"|tezamen|itogo"
+    r"|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble|fuerza total|sumas?|in tutto"
+    r"|(?:forza |effettivi )?complessiv\w+|tezamen|itogo"
     r"|vsego|en tout|razem|ogolem|lacznie|totalt|sammanlagt|i alt"
     r"|all told|total general|subtotal|aggregate|strength of the (?:army|corps|division)|effectif total"
     r"|effectifs? totaux?"

@@ -121,7 +121,7 @@ def total_amounts(piece: Text) -> Amounts:
     for match in pattern.finditer(piece.folded):
         value = int(re.sub(r"\D", "", match[1])[:9])
         words = match[2].strip()
-        if re.match(terms.PIECES, words):
+        if re.match(rf"(?:[a-z]+\s)?{terms.PIECES}", words):
             amounts.guns = (amounts.guns or 0) + value
         elif re.match(terms.OFFICERS, words):
             amounts.officers = value

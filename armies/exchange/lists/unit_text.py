@@ -275,7 +275,7 @@ def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behi
         text.claim(start, end, "commander")
     elif (
         not behind
-        and len(words.split()) <= MOST_BRACKET
+        and (len(words.split()) <= MOST_BRACKET or OF_REGIMENT.match(fold(words)))
         and not re.match(r"\d+(?!\d*(?:st|nd|rd|th|er|e|re|eme|ere|me)\b|/\d*[^\W\d])", fold(words))
     ):
         joint = text.text[max(0, start - 3) : start]
@@ -285,6 +285,8 @@ def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behi
         unit.notes.append(_noted(text.claim(start, end, "note")))
 
 
+OF_REGIMENT: Final = re.compile(r"(?:\d{1,2}|[ivx]{1,4})/[^\d,]*[^\W\d]{3}[^,]*$")
+"""The battalion that a company belongs to: ``Voltigeurs, 1/Baden Line Regiment Nr 3``."""
 NUMBER_ALONE: Final = re.compile(r"\d{1,3}(?:st|nd|rd|d|th|er|e|re|eme|o|a|\.)?")
 """The first of several numbers of a name: ``5th, 6th & 7th Kurmark Landwehr Cavalry``."""
 YOUNGER: Final = re.compile(r"(?:jr|sr|jun|sen|junior|senior|the (?:younger|elder)|ii|iii)\.?")
