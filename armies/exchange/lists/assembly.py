@@ -23,7 +23,17 @@ from armies.exchange.lists.levels import (
 from armies.exchange.lists.line_context import is_high, is_side, read_in_context
 from armies.exchange.lists.ranks import RANK, has_rank
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.titles_and_totals import compared, date_in, nation_of_units, own_words
+from armies.exchange.lists.titles_and_totals import (
+    ARMY_OF,
+    compared,
+    date_in,
+    has_units,
+    is_enemy,
+    names_something,
+    nation_of_units,
+    own_words,
+    take_heading,
+)
 from armies.exchange.lists.unit_text import ReadUnit
 from armies.exchange.lists.units import Place, batteries_name, make_units
 from armies.exchange.text.hierarchy import NUMBERED
@@ -79,17 +89,17 @@ class Assembly:
     # What each kind of item does.
 
     def _title(self, item: Item, _height: int) -> None:
-        if item.extra and not (item.level or item.commander or item.nation or _names(item.text, item.extra)):
+        if item.extra and not (item.level or item.commander or item.nation or names_something(item.text, item.extra)):
             self._date(item)
             return
         if self.armies and (
-            (_has_units(self.armies[-1]) and (item.level == "army" or item.nation))
+            (has_units(self.armies[-1]) and (item.level == "army" or item.nation))
             or (item.level == "army" and self.armies[-1].facts.get("commander"))
         ):
             self._begin(item)
         army = self._army()
         facts = army.facts
-        if _headed(army, item) and item.note:
+        if take_heading(army, item) and item.note:
             facts["notes"] = (*facts.get("notes", ()), item.note)
         self._date(item)
         title = item.text.strip(" =*:")
@@ -339,14 +349,14 @@ class Assembly:
             item.indent <= self.stack[0].indent and (not item.markup or item.markup <= (self.stack[0].markup or 9))
         )
         army = self._army()
-        if outer and army.children and self._is_enemy(item, army):
+        if outer and army.children and is_enemy(item, army, self.titles):
             self._divide_battle(army)
             self._begin(item)
-            self._say(item, ["the text is of a battle, so this begins the other side's army"])
+            self._say(item, ["the text has both sides of a battle, so this begins the other side's army"])
             army = self._army()
             army.facts.update(name=short(item.name, MAX_NAME), nation=item.nation)
             army.nation = item.nation
-            return is_side(item) and _headed(army, item)
+            return is_side(item) and take_heading(army, item)
         whole = height >= 3 and not (item.level or item.arm) and not (army.name and terms.GROUP.search(fold(item.name)))
         if item.level != "army" and not whole and not is_side(item):
             return False
@@ -359,7 +369,7 @@ class Assembly:
         self.stack = []
         army = self._army()
         facts = army.facts
-        _headed(army, item)
+        take_heading(army, item)
         if item.note:
             facts["notes"] = (*facts.get("notes", ()), item.note)
         if not (lead and army.name):
@@ -368,13 +378,6 @@ class Assembly:
             facts["name"] = short(item.name, MAX_NAME)
         army.line = army.line or item.line
         return True
-
-    def _is_enemy(self, item: Item, army: Draft) -> bool:
-        """True for a formation of the French beside others, or of others beside the French, in a text of a battle."""
-        if not item.nation or not any(terms.BATTLE.match(fold(title.text)) for title in self.titles):
-            return False
-        nations_before = {child.nation for child in army.children if isinstance(child, Draft)} - {""}
-        return bool(nations_before) and (item.nation == "FR") != ("FR" in nations_before)
 
     def _divide_battle(self, army: Draft) -> None:
         """Name the first side's army after its first formation; its title named the battle."""
@@ -479,30 +482,4 @@ class Assembly:
             draft.nation = draft.nation or code
 
 
-ARMY_OF: Final = re.compile(r"^\W*(?:the )?(?:army of|armee d['eu]|ejercito de|armata d|exercito de|armee von)")
 MOST_NOTES: Final = 150
-LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
-WITH_DATE: Final = re.compile(
-    r"\b(?:the|date|dated|morning|noon|midday|afternoon|evening|night|dawn|early|late|before|after|matin|soir|midi|datum"
-    r"|morgen|abend|mittag|vom|fecha|data|giorno|dia|god\w*|goda|year|jahr|annee|anno)\b"
-)
-"""Words beside a date that name nothing."""
-
-
-def _names(text: str, date: str) -> bool:
-    """True if a line with a date also names something: ``Wagram, 5 July 1809``."""
-    return LETTERS.search(WITH_DATE.sub("", fold(text.replace(date, "")))) is not None
-
-
-def _headed(army: Draft, item: Item) -> bool:
-    """Give an army the commander and the nation of a heading where it has none; True if it took the commander."""
-    takes = bool(item.commander) and not army.facts.get("commander")
-    if takes:
-        army.facts["commander"] = short(item.commander, MAX_NAME)
-    if item.nation and not army.facts.get("nation"):
-        army.facts["nation"] = army.nation = item.nation
-    return takes
-
-
-def _has_units(army: Draft) -> bool:
-    return any(isinstance(child, Unit) for one in army.walk() for child in one.children)

@@ -7,10 +7,12 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
-from armies.exchange.clean_text import fold
+from armies.exchange.clean_text import fold, short
 from armies.exchange.draft_army import Draft
+from armies.exchange.limits import MAX_NAME
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
+from armies.exchange.lists.heading_nation import nation_of
 from armies.exchange.lists.headings import Item
 from armies.exchange.lists.ledger import Text
 from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY, Unit
@@ -215,3 +217,54 @@ def _possible(foot: int, horse: int, gunners: int, officers: int) -> set[int]:
     """The totals that agree: with or without gunners and officers, foot or horse alone."""
     base = {foot, horse, foot + horse, foot + horse + gunners, gunners}
     return {value for one in base for value in (one, one + officers)} - {0}
+
+
+ARMY_OF: Final = re.compile(r"^\W*(?:the )?(?:army of|armee d['eu]|ejercito de|armata d|exercito de|armee von)")
+LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
+WITH_DATE: Final = re.compile(
+    r"\b(?:the|date|dated|morning|noon|midday|afternoon|evening|night|dawn|early|late|before|after|matin|soir|midi|datum"
+    r"|morgen|abend|mittag|vom|fecha|data|giorno|dia|god\w*|goda|year|jahr|annee|anno)\b"
+)
+"""Words beside a date that name nothing."""
+
+
+def names_something(text: str, date: str) -> bool:
+    """True if a line with a date also names something: ``Wagram, 5 July 1809``."""
+    return LETTERS.search(WITH_DATE.sub("", fold(text.replace(date, "")))) is not None
+
+
+def take_heading(army: Draft, item: Item) -> bool:
+    """Give an army the commander and the nation of a heading where it has none; True if it took the commander."""
+    takes = bool(item.commander) and not army.facts.get("commander")
+    if takes:
+        army.facts["commander"] = short(item.commander, MAX_NAME)
+    if item.nation and not army.facts.get("nation"):
+        army.facts["nation"] = army.nation = item.nation
+    return takes
+
+
+def has_units(army: Draft) -> bool:
+    return any(isinstance(child, Unit) for one in army.walk() for child in one.children)
+
+
+def is_enemy(item: Item, army: Draft, titles: Iterable[Item]) -> bool:
+    """True for the first formation of the other side: of the French beside others, or of others beside the French.
+
+    The text is of a battle, or a great power's formation is called as the first one is: ``PRUSSIAN DIVISION`` and
+    ``FRENCH DIVISION``.
+    """
+    formations = [child for child in army.children if isinstance(child, Draft)]
+    before = {formation.nation for formation in formations} - {""}
+    if not (item.nation and before) or (item.nation == "FR") == ("FR" in before):
+        return False
+    if any(terms.BATTLE.match(fold(title.text)) for title in titles):
+        return True
+    great = {item.nation, *before} - {"FR"} <= GREAT_POWERS
+    return great and _without_nation(item.name) == _without_nation(formations[0].name) != []
+
+
+GREAT_POWERS: Final = frozenset({"PR", "RU", "AT", "GB"})
+
+
+def _without_nation(name: str) -> list[str]:
+    return [word for word in fold(name).split() if not nation_of(word)]
