@@ -96,6 +96,8 @@ OF_CALIBRE: Final = re.compile(
     rf"{SMALL}\s?{PIECES}\s(?:de|a|da|von|van|di|of)(?:\sa)?\s(\d{{1,2}})(?![\d.,]\d)(?:\s?{POUND})?"
 )
 CALIBRES: Final = "drei|vier|sechs|sieben|acht|zehn|zwolf|three|four|six|eight|nine|twelve|drie|zes|twaalf"
+OF_POUND: Final = re.compile(rf"{SMALL}\s?{PIECES}\s(?:zu\s)?(\d{{1,2}})\s?-?\s?{POUND}")
+"""``8 Stück 6pfd.``"""
 NAMED_CALIBRE: Final = re.compile(rf"{SMALL}\s{QUALIFIED}({CALIBRES})-?\s?{POUND}")
 """``6 Sechspfünder``: the calibre in words."""
 HOWITZER: Final = re.compile(
@@ -142,7 +144,7 @@ BATTERIES_OF: Final = re.compile(
     rf"|companies|btys"
     rf"|troops)\b)\s?(?:,\s?)?(?P<each>(?:of|zu je|zu|a|je|de|da|di|van|von|mit je|mit|with|po|each of|each with"
     rf"|ciascuna di)\s"
-    rf"(\d{{1,2}}|{terms.WORDS})\s?(?:x\s?)?(?:{PIECES}|(\d{{1,2}})\s?-?\s?{POUND}(?:\s{PIECES})?)"
+    rf"(\d{{1,2}}(?!\d)|{terms.WORDS})\s?(?:x\s?)?(?:{PIECES}|(\d{{1,2}})\s?-?\s?{POUND}(?:\s{PIECES})?)"
     rf"(?:\s(?:each|jeweils|chacune|cada una|ciascuna))?)"
 )
 
@@ -194,7 +196,7 @@ def read_guns(text: Text, amounts: Amounts) -> None:
         weight = weight_of(int(re.split(r"[.,%]", calibre)[0] or 0))
         pounds[weight] = pounds.get(weight, 0) + count
 
-    kinds = [(pattern, parts) for pattern in (SPEC, PIECES_OF, NAMED_CALIBRE, OF_CALIBRE, HOWITZER)]
+    kinds = [(pattern, parts) for pattern in (SPEC, PIECES_OF, NAMED_CALIBRE, OF_CALIBRE, OF_POUND, HOWITZER)]
     if match := TIMES_BEHIND.search(text.folded):
         weigh(match[1], value_of(match[2]))
         parts.append((match.start(), match.end(), value_of(match[2])))
@@ -207,7 +209,7 @@ def read_guns(text: Text, amounts: Amounts) -> None:
             count = value_of(match[1])
             if pattern is NAMED_CALIBRE:
                 weigh(str(value_of(match[2])), count)
-            elif pattern in (SPEC, PIECES_OF, OF_CALIBRE) and not re.search(HOWITZERS, match[0]):
+            elif pattern in (SPEC, PIECES_OF, OF_CALIBRE, OF_POUND) and not re.search(HOWITZERS, match[0]):
                 weigh(match[2], count)
             text.claim(*match.span(), "figure")
             add.append((match.start(), match.end(), count))
@@ -224,7 +226,7 @@ def _weight_in_brackets(text: Text) -> GunWeight | None:
     return weight_of(value_of(match[1])) if match else None
 
 
-IN_BRACKETS: Final = re.compile(rf"(?<=\()(\d{{1,2}})\s?-?\s?{POUND}(?=\))")
+IN_BRACKETS: Final = re.compile(rf"(?:(?<=\()|\b(?:zu|de|a|da|di|van|of)\s)(\d{{1,2}})\s?-?\s?{POUND}(?=\W|$)")
 """The calibre of guns behind their number: ``5 guns (6 pdr)``."""
 
 

@@ -264,7 +264,7 @@ OF_ARTILLERY: Final = re.compile(
 )
 """Behind *batteries* or *companies* that stay in the name: ``two companies à pied``."""
 BATTERIES: Final = re.compile(
-    rf"(?:^\W*|[:,(]\s?){SMALL}\s(?:[a-z\d'-]+\.?\s){{0,4}}?(?:batteries|[a-z]*batterien|baterias|batterie|batterijen|companies"
+    rf"(?:^\W*|[:,(]\s?){SMALL}\s(?:[a-z\d'-]+\.?\s){{0,4}}?(?:batteries|[a-z-]*batterien|baterias|batterie|batterijen|companies"
     rf"|troops)\b(?! r\.?h\.?a)"
 )
 """``Three 12-pdr foot batteries``: how many batteries the line counts."""

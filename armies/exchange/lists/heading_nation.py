@@ -63,6 +63,7 @@ STEMS: Final = {
 PHRASES: Final = (
     (re.compile(r"\b(?:union|federal)s? (?:army|armies|forces?|troops|side|order)\b|\bunited states\b"), "US"),
     (re.compile(r"\b(?:confederate|southern|rebel)s? (?:army|armies|forces?|troops|side|order|states)\b"), "CS"),
+    (re.compile(r"\bk\. ?(?:u\. ?)?k\."), "AT"),
     (re.compile(r"\btwo sicilies\b|\bdeux[- ]siciles\b|\bbeider sizilien\b|\bdos sicilias\b"), "TS"),
     (re.compile(r"\bgrand duchy of berg\b|\bgrand[- ]duche de berg\b|\bgrossherzogtum berg\b"), "BG"),
 )

@@ -116,6 +116,12 @@ ARMY_LEAD: Final = re.compile(r"^(?:the )?(?:army|armee|forces|troops|heer)\b")
 SIDE: Final = re.compile(
     r"^(?:the )?([\w' -]{3,40}?)(?: (?:army|forces?|troops|side|order of battle|oob|contingent|heer|truppen|armee))?$"
 )
+BARE_ARM: Final = re.compile(
+    r"(?:\W|\b(?:infantry|cavalry|artillery|light|heavy|reserve|corps|foot|horse|guns|battery|batteries|the|of|and|army"
+    r"|infanterie|cavalerie|kavallerie|artillerie|fuss\w*|reit\w*|leichte|schwere|reserve\w*|legere|lourde|a|pied|cheval"
+    r"|infanteria|caballeria|artilleria|fanteria|cavalleria|artiglieria|line|first|second|third|left|right)\b)+"
+)
+"""Words that name an arm and no troops."""
 HEADING_WORDS: Final = 9
 FEW_WORDS: Final = 3
 KIND_WORDS: Final = re.compile(
@@ -134,7 +140,7 @@ def heading_of(text: Text, *, sure: bool) -> Item | None:
     if not (sure or level or arm or groups or is_nation(trial.name)):
         return None
     ended = text.text.rstrip().endswith((".", "!", "?")) and len(text.text.split()) > FEW_WORDS
-    if len(trial.name.split()) > HEADING_WORDS + 3 or (ended and not (level or sure)):
+    if len(trial.name.split()) > HEADING_WORDS + 3 or (ended and not (level or sure or has_rank(trial.commander))):
         return None
     trial.kind = "heading"
     trial.level, trial.arm = level, arm

@@ -9,7 +9,7 @@ from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
 from armies.exchange.lists.bare_names import read_bare_names
 from armies.exchange.lists.heading_nation import is_nation
-from armies.exchange.lists.headings import BRACKETED, Item, is_person, level_of
+from armies.exchange.lists.headings import BARE_ARM, BRACKETED, Item, is_person, level_of
 from armies.exchange.lists.ranks import LOWER, RANK, is_officer
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import JOINTS, read_unit
@@ -104,14 +104,6 @@ def _is_deep(heads: Sequence[Item]) -> bool:
     """True if most formations have their units deeper than themselves."""
     pairs = [(one, below) for one, below in pairwise(heads) if one.level and below.kind == "unit"]
     return sum(below.indent > one.indent for one, below in pairs) * 2 > len(pairs)
-
-
-BARE_ARM: Final = re.compile(
-    r"(?:\W|\b(?:infantry|cavalry|artillery|light|heavy|reserve|corps|foot|horse|guns|battery|batteries|the|of|and|army"
-    r"|infanterie|cavalerie|kavallerie|artillerie|fuss\w*|reit\w*|leichte|schwere|reserve\w*|legere|lourde|a|pied|cheval"
-    r"|infanteria|caballeria|artilleria|fanteria|cavalleria|artiglieria|line|first|second|third|left|right)\b)+"
-)
-"""Words that name an arm and no troops."""
 
 
 def _strengths(items: Sequence[Item], style: Style) -> None:

@@ -11,6 +11,7 @@ from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
 from armies.exchange.lists.heading_nation import is_nation, nation_of
 from armies.exchange.lists.headings import (
+    BARE_ARM,
     BRACKETED,
     Cut,
     Item,
@@ -337,7 +338,8 @@ class LineReader:
             return None
         if level or row.level:
             return heading
-        is_unit = looks_like_unit_name(row.text) or (not heading.commander and amounts.any)
+        led = has_rank(heading.commander) and BARE_ARM.fullmatch(fold(heading.name))
+        is_unit = (looks_like_unit_name(row.text) and not led) or (not heading.commander and amounts.any)
         return None if is_unit else heading
 
     def _leads(self, heading: Item) -> bool:

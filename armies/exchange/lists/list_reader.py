@@ -199,7 +199,7 @@ class ListReader:
             (cells := re.split(r"\s*\t\s*|\s{2,}", row.text.strip()))
             and len(cells) > 1
             and is_head(cells)
-            and (all(map(role_of, cells)) and not any(char.isdigit() for char in row.text))
+            and (all(map(role_of, cells)) and not any(char.isdigit() or char == ":" for char in row.text))
         ):
             self.ledger.text(row.number, row.text).claim_rest("heading")
             return []

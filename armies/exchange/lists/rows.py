@@ -18,7 +18,8 @@ class Row:
 
     ``level`` is the level of a heading that is marked as one (1 is the highest, 0 none). ``cells`` are set for the row
     of a table; a cell over several columns is followed by empty ones, and has ``BREAK`` between its lines, which stand
-    on ``inner`` of the source where they are not all on the row's own. ``notes`` belong to the line.
+    on ``inner`` of the source where they are not all on the row's own. ``across``: a cell is over several columns.
+    ``notes`` belong to the line.
     """
 
     number: int
@@ -29,6 +30,7 @@ class Row:
     table: int = 0
     is_head: bool = False
     bold: bool = False
+    across: bool = False
     notes: list[str] = field(default_factory=list)
     decided: bool = False
     raw: str = ""
@@ -54,10 +56,14 @@ BOTHER: Final = re.compile(
 MARKDOWN_LINK: Final = re.compile(r"\[([^\[\]]{1,200})\]\((?:https?:|/)[^()\s]{0,300}\)")
 TAG: Final = re.compile(
     r"</?(?:b|i|u|s|em|strong|span|font|small|big|sup|sub|br|center|p|div|a|code|tt)\b[^<>]{0,300}>"
-    r"|\[/?(?:b|i|u|s|size|color|colour|list|quote|url|center|font|indent|spoiler|table|tr|td|th|code|left|right"
+    r"|\[/?(?:b|i|u|s|sup|sub|size|color|colour|list|quote|url|center|font|indent|spoiler|table|tr|td|th|code|left|right"
     r"|img)(?:=[^\]]{0,200})?\]",
     re.IGNORECASE,
 )
+RAISED: Final = re.compile(
+    r"(?<=\S)[<\[]sup[>\]]\s*[(\[]?(?:\d{1,2}|[b-df-np-z*†‡])[)\]]?\s*[<\[]/sup[>\]]", re.IGNORECASE
+)
+"""The raised sign of a footnote."""
 BB_ITEM: Final = re.compile(r"^\s*\[\*\]\s*")
 STRONG: Final = re.compile(r"'{2,5}|\*\*+(?=[^\s*])|(?<=[^\s*])\*\*+|__+(?=\S)|(?<=\S)__+|~~")
 ENTITY: Final = re.compile(r"&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,20}\d{0,2});", re.IGNORECASE)
@@ -132,6 +138,8 @@ class Unmarker:
         if "[" in text:
             text = PLAIN_LINK.sub(r"\1", LINK.sub(link, BOTHER.sub(drop, text)))
             text = FOOTNOTE.sub(drop, EDIT.sub(drop, MARKDOWN_LINK.sub(address, text)))
+        if "<sup" in text.lower() or "[sup" in text.lower():
+            text = RAISED.sub(drop, text)
         if "<" in text or "[" in text:
             text = TAG.sub(drop, text)
         if "&" in text:
@@ -329,6 +337,7 @@ class WikiTable:
                 self.down[len(self.row.cells)] -= 1
                 self.row.cells.append("")
                 self.row.lines.append(number)
+            self.row.across = self.row.across or across > 1
             for index in range(across):
                 self.down[len(self.row.cells)] = down - 1
                 self.row.cells.append(BREAK.join(self._parts(number, cell)) if not index else "")

@@ -25,6 +25,14 @@ SILENT: Final = frozenset({"script", "style", "head"})
 MOST_SPAN: Final = 200
 
 
+def is_footnote(raised: str, before: str) -> bool:
+    """True if a raised sign behind a word is that of a footnote, and no ending of a number: ``703`` and ``1``."""
+    sign = raised.strip(" ()[]")
+    if not before.strip() or not re.fullmatch(r"\d{1,2}|[a-z]|[*†‡§]+|note \d+|nb \d+", sign, re.IGNORECASE):
+        return False
+    return sign.isdigit() or not (before.rstrip()[-1:].isdigit() and fold(sign) in ("e", "o", "a", "d", "r"))
+
+
 def is_html(text: str) -> bool:
     """True if the text is the source of a web page or of a part of one."""
     return len(IS_HTML.findall(text[:20_000])) > 1
@@ -46,6 +54,8 @@ class _Parser(HTMLParser):
         self.down: dict[int, tuple[str, int]] = {}
         self.span = (1, 1)
         self.silent = 0
+        self.across = False
+        self.in_sup = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         line = self.getpos()[0]
@@ -70,10 +80,12 @@ class _Parser(HTMLParser):
                 self.down = {}
             elif tag == "tr":
                 self.cells = []
-                self.heads = 0
+                self.heads, self.across = 0, False
                 self.line = line
             elif tag in ("ul", "ol", "dl"):
                 self.depth += 1
+        elif tag == "sup":
+            self.in_sup = True
         elif tag in ("b", "strong"):
             self.bold = self.bold or not "".join(self.text).strip()
 
@@ -81,6 +93,7 @@ class _Parser(HTMLParser):
         self.ledger.mark(self.getpos()[0], f"</{tag}>")
         if tag in SILENT:
             self.silent = max(0, self.silent - 1)
+        self.in_sup = self.in_sup and tag != "sup"
         if tag in ("td", "th"):
             self._end_cell()
         elif tag in ("tr", "table") or (tag in BLOCKS and self.cells is None):
@@ -93,6 +106,9 @@ class _Parser(HTMLParser):
         if self.silent:
             for offset, part in enumerate(data.split("\n")):
                 self.ledger.mark(line + offset, part)
+            return
+        if self.in_sup and is_footnote(data, "".join(self.text)):
+            self.ledger.mark(line, data)
             return
         for offset, part in enumerate(data.split("\n")):
             if part.strip():
@@ -130,6 +146,7 @@ class _Parser(HTMLParser):
         lines = [" ".join(line.split()) for line in "".join(self.text).split(BREAK)]
         text = BREAK.join(line for line in lines if line)
         across, down = self.span
+        self.across = self.across or across > 1
         for index in range(across):
             if down > 1:
                 self.down[len(self.cells)] = ("", down - 1)
@@ -152,7 +169,7 @@ class _Parser(HTMLParser):
             if filled:
                 row = Row(self.line, " ".join(filled).replace(BREAK, " "), cells=self.cells, table=self.tables)
                 row.is_head = self.heads >= 2 and self.heads >= len(filled)
-                row.bold = self.bold
+                row.bold, row.across = self.bold, self.across
                 self.rows.append(row)
             self.cells = None
         else:
@@ -210,7 +227,7 @@ def divide_rows(rows: list[Row]) -> None:
         for row, below in zip_longest(rows[start:], rows[start + 1 :]):
             if row.decided or not row.text:
                 continue
-            if row.raw.count(delimiter) >= 1 and not EDIT.search(row.raw):
+            if delimiter in INNER.sub("", row.raw):
                 row.cells = cells(row.raw if delimiter == "\t" else row.text)
                 row.is_head = is_head(row.cells) or (
                     below is not None and DRAWN.fullmatch(below.raw.strip()) is not None
@@ -220,6 +237,10 @@ def divide_rows(rows: list[Row]) -> None:
             rows[start].is_head = True
         return
     _fixed(rows)
+
+
+INNER: Final = re.compile(r"\[\[?[^\[\]]*\]\]?|\{\{[^{}]*\}\}")
+"""Links, templates and other marks of a wiki, in which a bar divides no cells: ``[modifier | modifier le code]``."""
 
 
 def mark_head(rows: list[Row]) -> None:

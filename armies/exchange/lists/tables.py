@@ -79,6 +79,7 @@ class TableRows:
                 and len(filled) == 1
                 and not terms.TOTAL.match(fold(filled[0]))
                 and level_of(filled[0]) == ""
+                and not row.across
             ):
                 return self._row(row, cells, base)
             if len(filled) == 1:

@@ -43,7 +43,7 @@ ABOUT: Final = (
 
 MEN: Final = (
     r"(?:men|man|mann|mannschaft(?:en)?|hommes|hom\b\.?|h\.|h\b|hombres|hbs|uomini|uom|manschappen|koppen|celoveka?|cel"
-    r"|chelovek|chel|sabres|sables|sabel|sabels|sabel'|sciabole|jinetes|caballos|sablistas|pferde"
+    r"|chelovek|chel|m\.(?=\s*(?:$|[,;()]))|pf\.(?=\s*(?:$|[,;()]))|sabres|sables|sabel|sabels|sabel'|sciabole|jinetes|caballos|sablistas|pferde"
     r"|pfd\b\.?(?=\s*\))|paarden"
     r"|cavalli|chevaux|reiter|ruiters|riders|cavalieri|bayonets|baionnettes|bajonette|bayonetas|baionette|bajonetten|infantes"
     r"|fanti|soldiers|soldats|soldaten|soldados|soldati|rank and file|rank & file|r&f|other ranks|effectives|effectifs"
@@ -60,7 +60,7 @@ OFFICERS: Final = (
 )
 PIECES: Final = (
     r"(?:guns?|pieces?|pcs|geschutzen?|gesch(?=[\W\d]|$)|geschuetze?|rohren?|kanonen?|canons?|cannons?"
-    r"|bouches a feu|piezas"
+    r"|stucken?|stuck(?=\W|$)|bouches a feu|piezas"
     r"|canones|cannoni|pezzi|stukken|stuks|vuurmonden|kanonnen|orudii|orudij|orudie|orudia|or(?=\.?\s*(?:[,;)]|$))"
     r"|pusek|pushek"
     r"|bocas de fuego|bocas de fogo"
@@ -97,7 +97,7 @@ SUB_UNITS: Final = MappingProxyType(
         "companies": (
             r"coys?|cos|comps?|compan(?:y|ies)|kompani?e?n?|compagni?es?|cies?|cie|kp|komp|kompagnien"
             r"|compan[i]as?|cias?"
-            r"|compagnia|compagnie|companhias?|kompanier|kompanii|rot|roty|half-companies"
+            r"|compagnia|compagnie|companhias?|kompanier|kompanii|rot|roty|half-companies|compagnieen"
         ),
         "regiments": (
             r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|polki|polks|pulks?|regs"
@@ -140,7 +140,8 @@ LEVELS: Final = (
 )
 LEVEL: Final = re.compile("|".join(rf"(?P<{level}>(?<![\w]){words}(?!\w))" for level, words in LEVELS))
 NO_LEVEL: Final = re.compile(
-    r"gardes? du corps|garde-du-corps|(?:demi|half|halb|halve|media|mezza|meia)-?\s?brig[a-z]*|\bgen(?:eral\w*"
+    r"brigade-?(?= ?(?:foot |horse |fuss)?batter)"
+    r"|gardes? du corps|garde-du-corps|(?:demi|half|halb|halve|media|mezza|meia)-?\s?brig[a-z]*|\bgen(?:eral\w*"
     r"|\.)?[ -]*(?:of|de|di|der"
     r"|d')?[ -]*(?:division|brigade|brig|div)\w*"
     r"|\bbrig\.?[ -]*gen(?:eral)?\b\.?"
@@ -219,8 +220,9 @@ TOTAL: Final = re.compile(
     r"^\W*(?:grand |army |overall |corps |sub-?\s?|sous-?\s?|division(?:al)? |brigade )?(?:totals?|totaux|totale"
     r"|totaal|sum|summa"
     r"|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble|fuerza total|sumas?|in tutto"
-    r"|(?:forza |effettivi )?complessiv\w+|tezamen|itogo"
+    r"|(?:forza |effettivi )?complessiv\w+|(?:te)?[sz]amen|bij elkaar|itogo"
     r"|vsego|en tout|razem|ogolem|lacznie|totalt|sammanlagt|i alt"
+    r"|carried (?:forward|over)|brought forward|ubertrag|a reporter|suma y sigue|riporto"
     r"|all told|total general|subtotal|aggregate|strength of the (?:army|corps|division)|effectif total"
     r"|effectifs? totaux?"
     r"|(?:total|overall|army|effective) strength|strength in all|forza totale|geheel)\b"
@@ -308,7 +310,7 @@ BOOK: Final = re.compile(r"\b(?:1[789]\d\d|20[0-3]\d)\b.*\.\s*$")
 UNKNOWN: Final = re.compile(
     r"\b(?:(?:strength|starke|effectifs?|fuerza|forza|sterkte|cislennost'|chislennost'|numbers?)\s)?(?:unknown"
     r"|unbekannt|inconnue?s?|n/a|n\.a\.|neizvestn\w*|desconocid\w*|sconosciut\w*|ignot\w*|onbekend"
-    r"|not known|sin datos|sans chiffres?|nessun dato|ohne angaben?|strength not given"
+    r"|not known|n\.?k\.?(?=\W|$)|sin datos|sans chiffres?|nessun dato|ohne angaben?|strength not given"
     r"|no figures?|tbd|fehlt|not stated|keine angaben?)(?!\w)|\?\?+"
 )
 NUMBERED: Final = re.compile(
@@ -333,7 +335,7 @@ RATIO: Final = re.compile(r"(?<![\w.:º°])1:\d{2,3}(?![\w:])")
 NOT_COUNTED: Final = re.compile(
     r"\b(?:train|fuhrwesen|equipages?|furgon\w*|wagons?|waggons?|baggage|bagages|ouvriers|artificers|pontonniers?"
     r"|pontoon\w*|pontoniers?|staff"
-    r"|zapadores|sappers?|sapeurs?|zappatori|pioneers?|pionn?iers?|pioniere?|miners?|mineurs?|mineure?|engineers?"
+    r"|zapadores|sappers?|sapeurs?|zappatori|pioneers?|pionn?iers?|pionier\w*|sappeur\w*|pontonier\w*|miners?|mineurs?|mineure?|engineers?"
     r"|ingenieurs?|genie|genio|genietroepen|sapery|pionery|medical|ambulances?|hospital|bridging|provost"
     r"|gendarmes? d'elite|stab)\b"
 )
@@ -417,7 +419,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
 _TYPES: Final = tuple((re.compile(pattern), kind) for pattern, kind in TYPES)
 MOUNTED: Final = re.compile(
     r"\b(?:sabres|sables|sabels?|sciabole|jinetes|caballos|pferde|paarden|cavalli|chevaux|reiter|ruiters"
-    r"|cavaliers|sabel'|horsemen|troopers|riders|lances|horses)\b"
+    r"|cavaliers|sabel'|horsemen|troopers|riders|lances|horses)\b|\bpf\."
 )
 GUN_WORDS: Final = re.compile(
     r"batter(?:y|ie|ia|ij)|batteri|\bbty\b|artil|\barty\b|\br\.?[hf]?\.?a\.?\b|\brota no|(?:batarei|batarey|legk"
