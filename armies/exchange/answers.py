@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 from armies.exchange.clean_text import one_line, quote, short, words
 from armies.exchange.draft_army import Kind, Reading, TableHead
 from armies.exchange.limits import MAX_GUNS, MAX_ITEMS, MAX_NAME, MAX_NOTE
+from armies.exchange.lists import terms
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import ReadUnit, read_unit
@@ -81,6 +82,8 @@ def choices(text: str, *, row: bool = False) -> tuple[Choice, ...]:
         sized = _range_choices(unit)
         own = _men_type(unit) if sized else None
         sized += [(key, _men_words(key, unit.amounts.men)) for key in MEN_TYPES if key != own]
+        if not (row or unit.amounts.ends or _tells_type(unit)):
+            sized += [(level, f"A {level}") for level in LEVEL_KEYS]
     elif row:
         return common
     else:
@@ -98,9 +101,11 @@ def decided_text(text: str, key: str) -> str | None:
         return None
     unit = _unit(text)
     name = short(unit.name or one_line(text), MAX_NAME)
-    if key in LEVEL_KEYS:
-        return f"{key.capitalize()} {quote(name)}"
     men, guns = unit.amounts.men, unit.amounts.guns
+    if key in LEVEL_KEYS:
+        figures = [f"{men:,} men"] if men is not None else []
+        figures += [counted(guns, "gun")] if guns is not None else []
+        return f"{key.capitalize()} {quote(name)}" + (f" [note: {', '.join(figures)}]" if figures else "")
     if key in RANGE_KEYS and unit.amounts.gun_ends:
         guns, men, key = _range_figures(unit).get(key, guns), _gunners(unit, key), _gun_type(unit)
     elif key in RANGE_KEYS and men is not None:
@@ -162,6 +167,12 @@ def _men_type(unit: ReadUnit) -> UnitType:
     """The type that the line itself tells, if units of it are counted in men; else line infantry."""
     told = type_of(unit, unit.parsed, Above())
     return told if told in MEN_TYPES else MEN_TYPES[0]
+
+
+def _tells_type(unit: ReadUnit) -> bool:
+    """True if the words of a line tell for certain that it is a unit: such a line is no formation."""
+    guess = terms.type_by_words(unit.name, "", guns=False, mounted=False, arm="")
+    return guess is not None and not guess.doubt
 
 
 def _men_words(key: UnitType, men: int) -> str:

@@ -220,14 +220,16 @@ def read_guns(text: Text, amounts: Amounts) -> None:
 
 
 def _weight_in_brackets(text: Text) -> GunWeight | None:
-    match = IN_BRACKETS.search(text.folded)
-    if match:
+    match = IN_BRACKETS.search(text.folded) or OF_BATTERY.search(text.folded)
+    if match and (match.re is IN_BRACKETS or text.folded[match.end(1)].isspace()):
         text.claim(*match.span(), "figure")
     return weight_of(value_of(match[1])) if match else None
 
 
-IN_BRACKETS: Final = re.compile(rf"(?:(?<=\()|\b(?:zu|de|a|da|di|van|of)\s)(\d{{1,2}})\s?-?\s?{POUND}(?=\W|$)")
+IN_BRACKETS: Final = re.compile(rf"(?<=\()(\d{{1,2}})\s?-?\s?{POUND}(?=\))")
 """The calibre of guns behind their number: ``5 guns (6 pdr)``."""
+OF_BATTERY: Final = re.compile(rf"\b(?:zu|de|a|da|di|van|of)\s(\d{{1,2}})\s?-?\s?{POUND}(?=\W|$)")
+"""The calibre in the name of a battery, where it stays: ``Battery of 6-pdrs, 8 guns``."""
 
 
 def _range(text: Text, amounts: Amounts) -> bool:

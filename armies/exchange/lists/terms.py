@@ -315,7 +315,8 @@ UNKNOWN: Final = re.compile(
 )
 NUMBERED: Final = re.compile(
     r"(?:\b(?:no|nos|nr|num|numero|nummer|n|h|k|d|ir|inf\.?-?\s?reg\w*|inf\.?-?rgt|regiment|regt|rgt|regiments|regto"
-    r"|regimiento|reg|regg\w*|fir|hr|dr|kr|ur"
+    r"|regimiento|reg|regg\w*|fir|hr|dr|kr|ur|batter(?:ie|ies|ia) (?:a (?:pied|cheval|piedi|cavallo) )?d[ei]"
+    r"|baterias? de a"
     r"|battery|batterie|batteria|rota|bty|troop|company|cie|fuss?batterie|brigade|polk|carton|landwehr"
     r"|grenz\w*)\b\.?|n\.o|n\.a|#|n°|nº|no\.)\s*$"
 )

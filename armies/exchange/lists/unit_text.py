@@ -136,8 +136,11 @@ def read_unit(text: Text, style: Style) -> ReadUnit:
     _brackets(text, unit)
     _pieces(text, unit)
     unit.name = tidy(unit.name)
+    if amounts.guns is not None:
+        unit.name = JOINT_BEHIND.sub("", unit.name)
     if amounts.any and (joint := OF_PARTS.match(unit.name)) and joint.end() < len(unit.name):
-        unit.name = unit.name[joint.end() :]
+        kind = BATTERIES.search(unit.whole) if CALIBRE.match(fold(unit.name), joint.end()) else None
+        unit.name = f"{kind[0].capitalize()} {unit.name}" if kind else unit.name[joint.end() :]
     if amounts.any and ONLY_PARTS.fullmatch(fold(unit.name)):
         unit.name = ""
         text.claims = [(start, end, "count" if what == "name" else what) for start, end, what in text.claims]
@@ -149,6 +152,11 @@ OF_PARTS: Final = re.compile(
     r"|(?:one|eine?|une?|una|uno|un|een)\s(?=[a-z])"
 )
 """What joins a count before it to the name: ``2 squadrons of the 3rd Hussars``; or is a count of one."""
+BATTERIES: Final = re.compile(r"(?:\w+-)?batt?er\w+|brigades?|compan\w+", re.IGNORECASE)
+CALIBRE: Final = re.compile(rf"\d{{1,2}}\s?-?\s?{terms.POUND}s?$")
+"""Batteries that are named by their calibre alone: ``Two batteries of 12-pdrs``."""
+JOINT_BEHIND: Final = re.compile(r"\s(?:of|de|a|à|da|di|von|zu|van|with|mit|avec|met|con|each|je|x)$", re.IGNORECASE)
+"""What joins the guns to the name of their battery: ``Foot battery of 8 x 6-pdr``."""
 ONLY_PARTS: Final = re.compile("|".join(terms.SUB_UNITS.values()) + "|batterie")
 """A word that only says what was counted: ``2 batterie, 14 pezzi``."""
 
