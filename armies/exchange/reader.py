@@ -18,7 +18,7 @@ from armies.exchange.limits import MAX_LINES, MAX_NAME
 from armies.exchange.lists.forum_text import is_forum_text
 from armies.exchange.lists.list_reader import NO_CHOICES, read_list, read_sheets
 from armies.exchange.table.columns import is_tabular
-from armies.exchange.table.rows import NO_MEANINGS, ColumnMeanings, text_head
+from armies.exchange.table.rows import NO_MEANINGS, ColumnMeanings, headless_figure, text_head
 from armies.exchange.table.table_reader import read_csv, read_workbook
 from armies.exchange.table.workbook import is_workbook
 from armies.exchange.text.army_header import FORMAT
@@ -186,7 +186,14 @@ def _is_known(plain: Reading, _found: Reading | None) -> bool:
     """True for tables whose columns all have known headings."""
     heads = [head for head in plain.heads if head.headings]
     known = all(sum(map(bool, head.meanings)) >= sum(map(bool, head.headings)) for head in heads)
-    return bool(heads) and known and not any(UNKNOWN_COLUMN in note for note in plain.notes)
+    return (
+        bool(heads) and known and not _drops_figures(plain) and not any(UNKNOWN_COLUMN in note for note in plain.notes)
+    )
+
+
+def _drops_figures(reading: Reading) -> bool:
+    """True if a column without a heading or a meaning holds figures, which become nothing."""
+    return any(headless_figure(head) for head in reading.heads)
 
 
 def _plain(text: str, kind: Kind, decisions: Mapping[int, str | None], name: str, columns: ColumnMeanings) -> Reading:
@@ -287,7 +294,12 @@ def _doubts(reading: Reading) -> int:
         for place, line in zip(walk(army), lines[1:], strict=False)
         if isinstance(place.element, Unit) and place.element.men is None and place.element.guns is None
     }
+    if reading.kind in ("csv", "workbook") and _drops_figures(reading):
+        return MOST_DOUBTS
     return len(reading.blocking) * 2 + len(bare) + sum(not army.children for army in reading.armies)
+
+
+MOST_DOUBTS: Final = 1_000_000
 
 
 def _noted(reading: Reading) -> Reading:

@@ -126,13 +126,13 @@ ANY_GUN: Final = re.compile(rf"(?<![a-z])(?:(?:{CALIBRES})-?\s?{POUND}|{PIECES}|
 
 def read_batteries(text: Text, amounts: Amounts) -> None:
     """Batteries with as many guns each: ``2 batteries of 6 guns``, ``3 Batterien zu je 8 Geschützen``."""
-    match = BATTERIES_OF.search(text.folded)
+    match = BATTERIES_OF.search(text.folded) or BATTERIES_EACH.search(text.folded)
     if not match:
         return
     count, each = value_of(match[2]), value_of(match[4])
     amounts.counts["batteries"] = count
     amounts.guns = count * each
-    amounts.weight = weight_of(value_of(match[5])) if match[5] else None
+    amounts.weight = weight_of(value_of(match[5])) if match.re is BATTERIES_OF and match[5] else None
     amounts.assumed.append(f"{count} batteries of {each} guns are {count * each} guns")
     alone = not re.search(r"\w", text.folded[: match.start()]) and BATTERIES_ALONE.fullmatch(match["what"])
     text.claim(*(match.span("what") if alone else match.span(2)), "count")
@@ -149,6 +149,10 @@ BATTERIES_OF: Final = re.compile(
 )
 
 
+BATTERIES_EACH: Final = re.compile(
+    rf"(?P<what>{SMALL}\s(?:[a-z\d'-]+\s){{0,3}}?(?:batteries|btys)\b)\s?(?P<each>of\s(\d{{1,2}}|{terms.WORDS}))(?=\W*(?:$|[,;)]))"
+)
+"""``three foot batteries of 8``."""
 BATTERIES_ALONE: Final = re.compile(r"\S+\s(?:batteries|batterien|baterias|batterie|batterijen|companies|btys|troops)")
 
 

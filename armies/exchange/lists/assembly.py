@@ -467,6 +467,14 @@ class Assembly:
                         Problem(draft.line, draft.text, f"Two units of {draft.name} are named “{name}”.", False)
                     )
         for item, army, stack in self.checked:
+            if (
+                item.kind == "heading"
+                and item.amounts
+                and item.amounts.strength
+                and not any(one.children for one in stack)
+            ):
+                self._ask(item, NO_UNITS)
+                continue
             if sentence := compared(item, army, stack):
                 self._say(item, [sentence])
 
@@ -482,4 +490,7 @@ class Assembly:
             draft.nation = draft.nation or code
 
 
+NO_UNITS: Final = (
+    "The formation has a strength, but no line below it is a unit of it. Write its units, or leave it out."
+)
 MOST_NOTES: Final = 150

@@ -243,7 +243,7 @@ def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> t
         cells = [head[index].strip() for head in heads if index < len(head)]
         title = next((cell for cell in reversed(cells) if cell), "")
         titles.append(title)
-        roles.append(role_of(title))
+        roles.append(_role_in_group(_group_of(heads, index), title))
     if not any(role.endswith("commander") for role in roles):
         roles[:] = ["" if role == "rank" else role for role in roles]
     if "unit" not in roles and "corps" in roles and {"division", "brigade"} & set(roles[: roles.index("corps")]):
@@ -260,6 +260,27 @@ def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> t
     _one_of_each(roles)
     _by_content(roles, titles, rows)
     return roles, titles
+
+
+def _group_of(heads: Sequence[Sequence[str]], index: int) -> str:
+    """The heading over several columns that stands over the column ``index``; empty if none does."""
+    if len(heads) < len(("upper", "lower")) or not _cell(heads[-1], index):
+        return ""
+    upper = heads[0]
+    return next((_cell(upper, at) for at in range(index, -1, -1) if _cell(upper, at) or not _cell(heads[-1], at)), "")
+
+
+def _role_in_group(group: str, title: str) -> str:
+    """The role of a column below the heading of a group: ``No.`` and ``General`` below ``Division``."""
+    over, role = role_of(group) if group else "", role_of(title)
+    if over not in PATHS or group == title:
+        return role
+    if role == "commander":
+        return f"{over}_commander"
+    return over if NAME_HEAD.fullmatch(fold(title).strip()) else role
+
+
+NAME_HEAD: Final = re.compile(r"(?:no|nr|num|number|numero|name|nom|nombre|nome|naam|id|#)\.?")
 
 
 def _formations(roles: list[str], rows: Sequence[Sequence[str]]) -> None:

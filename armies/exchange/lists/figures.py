@@ -254,11 +254,18 @@ def _parts(text: Text, amounts: Amounts) -> None:
     if (batteries := BATTERIES.search(text.folded)) and "batteries" not in amounts.counts:
         amounts.counts["batteries"] = value_of(batteries[1])
         text.claim(*batteries.span(1), "count")
+    if "batteries" not in amounts.counts and (named := NAMED_BATTERIES.search(text.folded)):
+        amounts.counts["batteries"] = len(re.findall(r"\d+", named[1]))
     if (times := TIMES.search(text.folded)) and amounts.guns is None and not amounts.counts:
         amounts.counts["times"] = value_of(times[1] or times[2])
         text.claim(*times.span(), "count")
 
 
+NAMED_BATTERIES: Final = re.compile(
+    r"\b[a-z-]*(?:batteries|batterien|batterijen|baterias|companies|compagnies)\s(?:nos?\.?|nrs?\.?|#)?\s?"
+    r"(\d{1,2}(?:\s?(?:,|&|and|und|et|y|en)\s?#?\s?\d{1,2})+)(?!\s?(?:guns|gesch|pieces|piezas|\w*pfd|\w*pdr))(?!\d)"
+)
+"""Batteries that are named by their numbers: ``Horse Batteries #7 & #8``."""
 OF_ARTILLERY: Final = re.compile(
     r"\s(?:a (?:pied?i?|pe|cheval|caballo|cavallo|cavalo)\b|d['e] ?artil|te voet|zu (?:fuss|pferd)|r\.?[hf]?\.?a\b)"
 )

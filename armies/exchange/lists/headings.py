@@ -418,8 +418,8 @@ def title_name(item: Item) -> str:
 
 
 BEFORE_DATE: Final = re.compile(
-    r"[\s.,;:–—-]*(?:\b(?:situation|[ée]tat|strength|return|stand|fuerza|forza|stato|estado)\b\s*)?"
-    r"\b(?:au|le|on|am|den|vom|of|du|at|in|im|al|el|il|op|per|for|the|as of|as at|dated?)?\s*$",
+    r"[\s.,;:–—-]*(?:\b(?:situation|situaci[óo]n|situazione|[ée]tat|strength|return|stand|fuerza|forza|stato|estado)\b\s*)?"
+    r"\b(?:au|le|on|am|den|vom|of|du|del|dal|al|at|in|im|al|el|il|op|per|for|the|as of|as at|dated?)?\s*$",
     re.IGNORECASE,
 )
 """What leads from the name of a list to its date: ``Armée de Catalogne. — Situation au``."""

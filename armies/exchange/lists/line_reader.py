@@ -58,6 +58,8 @@ class LineReader:
             return [self._commander(row, key.end())]
         if terms.TOTAL.match(folded) or (terms.LATE_TOTAL.search(folded) and level_of(text)):
             return [self._total(row)]
+        if terms.LOSSES.match(folded):
+            return [self._whole(row, "note", "note")]
         if terms.STAFF.match(folded) and not read_amounts(Text(text), self.style).strength:
             return [self._whole(row, "note", "note")]
         titled = first and terms.DATE.search(folded) is not None
@@ -168,14 +170,14 @@ class LineReader:
     def _nested(self, row: Row) -> list[Item]:
         """A heading over other headings on one line: ``1st Division: Schinner's Bde: 24th 1,399; Ferey's Bde: ...``."""
         first = re.search(r":\s+", row.text)
-        if row.text.count(": ") < 2 or not first or self.depth >= MOST_NESTED:
+        if len(INNER_JOINT.findall(row.text)) < 2 or not first or self.depth >= MOST_NESTED:
             return []
         head, rest = row.text[: first.start()].strip(), row.text[first.end() :]
         heading = heading_of(Text(head), sure=True)
         if heading is None or not (level_of(head) or arm_of(head)):
             return []
         parts = [match.span() for match in SEGMENT.finditer(rest) if match[0].strip()]
-        if not parts or rest.count(": ") > 2 * len(parts):
+        if not parts or len(INNER_JOINT.findall(rest)) > 2 * len(parts):
             return []
         inner = [self._inner(row, rest[start:end]) for start, end in parts]
         if not all(inner):
@@ -192,8 +194,9 @@ class LineReader:
 
     def _inner(self, row: Row, segment: str) -> bool:
         """True if a part of a line is a heading with units: tried with a ledger of its own."""
-        head, colon, _ = segment.partition(": ")
-        if not colon or not (level_of(head) or arm_of(head) or terms.GROUP.search(fold(head))):
+        joint = INNER_JOINT.search(segment)
+        head = segment[: joint.start()] if joint else ""
+        if joint is None or not (level_of(head) or arm_of(head) or terms.GROUP.search(fold(head))):
             return False
         return bool(LineReader(Ledger(), self.style, self.depth + 1)._inline(Row(row.number, segment.strip())))
 
@@ -455,6 +458,8 @@ PAGE: Final = re.compile(r"\s*\d{1,4}\s{2,}\S.*|\s*\S.*\S\s{2,}\d{1,4}\s*")
 """A running head: the number of a page, and far from it a title."""
 REGIMENT: Final = re.compile(r"(?<![\w(/])(?:\d{1,2}|[IVX]+|F)/\d{1,3}")
 """A battalion with the number of its regiment: ``5/60th``."""
+INNER_JOINT: Final = re.compile(r":\s|\s[-–—]\s")
+"""Between a heading and its units on one line."""
 MOST_NESTED: Final = 3
 """Headings over headings on one line."""
 SEGMENT: Final = re.compile(r"(?:[^;()]|\([^()]*\))+")

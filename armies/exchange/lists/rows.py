@@ -48,6 +48,12 @@ LINE_BREAK: Final = re.compile(r"<br\s*/?>", re.IGNORECASE)
 REF: Final = re.compile(r"<ref\b[^<>/]*>([^<]{0,500})</ref>|<ref\b[^<>]{0,200}/>", re.IGNORECASE)
 COMMENT: Final = re.compile(r"<!--.{0,2000}?-->")
 TEMPLATE: Final = re.compile(r"\{\{[^{}]{0,500}\}\}")
+SHOWN: Final = re.compile(
+    r"\{\{(?:(?:nowrap|nobr|small|smaller|big|larger|center|sc|nwr|formatnum|abbr|tooltip|circa|c\.?)\s*[|:]"
+    r"(?P<text>[^{}|]*)(?:\|[^{}]*)?|[^{}|]{1,30}\|(?P<figure>\d[\d,.' ]*))\}\}",
+    re.IGNORECASE,
+)
+"""A template that shows its words: ``{{nowrap|254}}``."""
 LINK: Final = re.compile(r"\[\[([^\[\]|]{1,200})\|([^\[\]|]{1,200})\]\]")
 PLAIN_LINK: Final = re.compile(r"\[\[([^\[\]|]{1,200})\]\]")
 BOTHER: Final = re.compile(
@@ -150,6 +156,11 @@ class Unmarker:
         return LEADERS.sub(" : ", text) if ".." in text or ". ." in text or "__" in text or "··" in text else text
 
     def _template(self, number: int, match: re.Match[str]) -> str:
+        if shown := SHOWN.fullmatch(match[0]):
+            start, end = shown.span("text" if shown["text"] is not None else "figure")
+            self.ledger.mark(number, match[0][:start])
+            self.ledger.mark(number, match[0][end:])
+            return match[0][start:end]
         self.ledger.mark(number, match[0])
         return " "
 

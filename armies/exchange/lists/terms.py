@@ -37,7 +37,8 @@ FIGURE: Final = rf"(?:{THOUSANDS}|\d+)"
 ABOUT: Final = (
     r"(?:(?:\b(?:c|ca|cca|circa|approx|approximately|about|around|roughly|some|est|estimated|env|environ|quelque"
     r"|etwa|rund"
-    r"|ungefahr|gegen|unos|unas|cerca de|aprox|aproximadamente|ongeveer|omstreeks|okolo|ok|primerno|perhaps|nearly"
+    r"|ungefahr|ungef|gegen|unos|unas|cerca de|aprox|aproximadamente|ongeveer|omstreeks|okolo|ok|primerno"
+    r"|perhaps|nearly"
     r"|circa)\b\.?|~|≈)\s*)"
 )
 
@@ -91,7 +92,7 @@ SUB_UNITS: Final = MappingProxyType(
         "squadrons": (
             r"sqn?s?|sq|sqd|sqdns?|squads?|squadrons?|esc|escs|escadr?(?:ons?)?|schwadron(?:en)?|schw|esk"
             r"|eskadr?(?:on\w*)?"
-            r"|escuadron(?:es)?|squadron[ei]|esquadr(?:ao|oes)|sotni\w*|sotnya|skvadroner|szwadr(?:on(?:y|ow)?)?"
+            r"|escuadron(?:es)?|squadron[ei]|esquadr(?:ao|oes)|sotni\w*|sotnya|skvadroner|fahn(?:en|lein)|fahnl|szwadr(?:on(?:y|ow)?)?"
             r"|(?<=\s)e(?=\.?[,;)])|e(?=\.?\))"
         ),
         "companies": (
@@ -246,6 +247,11 @@ STAFF: Final = re.compile(
     r"|stafchef|nacal'nik staba|deputy|asst)\s*[:=]\s*\S"
 )
 """A member of a staff, who commands no formation: ``Chief of Staff: General de Rebecque``."""
+LOSSES: Final = re.compile(
+    r"^\W*(?:(?:total |the |french |allied )?(?:losses|casualties|killed and wounded)|pertes|verluste?|bajas|perdite"
+    r"|verliezen|poteri|straty|perdas|forluster)\b(?! ?(?:brigade|division))"
+)
+"""A line about the losses, which are no strengths."""
 SOURCE: Final = re.compile(
     r"^\W*(?:sources?|quellen?|fuentes?|fonti|fonte|bron(?:nen)?|istocnik\w*|after|nach|d'apres|based on|from"
     r"|archiv\w*|ref(?:erence)?s?"
@@ -334,11 +340,11 @@ FIGURES: Final = re.compile(
 RATIO: Final = re.compile(r"(?<![\w.:º°])1:\d{2,3}(?![\w:])")
 """A scale: ``1:30``."""
 NOT_COUNTED: Final = re.compile(
-    r"\b(?:train|fuhrwesen|equipages?|furgon\w*|wagons?|waggons?|baggage|bagages|ouvriers|artificers|pontonniers?"
+    r"\b(?:train|fuhrwesen|equipages?|furgon\w*|wagons?|waggons?|baggage|bagages|ouvriers|artificers|pontonn\w*"
     r"|pontoon\w*|pontoniers?|staff"
     r"|zapadores|sappers?|sapeurs?|zappatori|pioneers?|pionn?iers?|pionier\w*|sappeur\w*|pontonier\w*|miners?|mineurs?|mineure?|engineers?"
     r"|ingenieurs?|genie|genio|genietroepen|sapery|pionery|medical|ambulances?|hospital|bridging|provost"
-    r"|gendarmes? d'elite|stab)\b"
+    r"|gendarmes? d'elite|stab|park (?:columns?|kolonnen?)|park-?kolonnen?|munitions?-?kolonnen?)\b"
 )
 """Troops that are no infantry, cavalry or artillery."""
 LOOSE_TROOPS: Final = re.compile(

@@ -79,10 +79,18 @@ def _refuse_doubtful(read: ReadUnit) -> None:
     if amounts.unknown and "regiments" in amounts.counts:
         count = amounts.counts["regiments"]
         raise Missing(f"The line has {count} regiments without a strength. Write each, or leave it out.")
+    if SEVERAL.search(fold(read.whole)):
+        raise Missing("The line names more than one unit; write each unit on its own line.")
     if not amounts.numbers and len(BATTALIONS.findall(INNER.sub(" ", read.whole))) > 1:
         raise Missing("The line names more than one unit; write each unit on its own line.")
     if amounts.questions:
         raise Missing(" ".join(amounts.questions))
+
+
+SEVERAL: Final = re.compile(
+    r"\(\d{1,2}\s?[a-z]{1,12}\.?\)\s?(?:and|&|et|und|y|e|en|\+|,)\s[^()]{3,40}\(\d{1,2}\s?[a-z]{1,12}\.?\)"
+)
+"""Two units that share a strength: ``9th Line (2 bns) and 21st Line (2 bns): 1,666``."""
 
 
 def _refuse_parts(amounts: Amounts, unit_type: UnitType) -> None:

@@ -251,6 +251,8 @@ def table_of_records(
             rows += [_exact_row(row, unit, index) for index, unit in enumerate(units)] if units else [row]
     if not rows and not any(problem.blocking for problem in problems):
         raise Unreadable("The table has a header row but no other rows.")
+    if figure := headless_figure(shown):
+        notes.append(f"A column without a heading was left out; it has “{figure}”.")
     return Table(indices, rows, problems, notes, shown, title, head)
 
 
@@ -267,6 +269,13 @@ def head_of(head: Sequence[str], owner_meanings: ColumnMeanings, rest: Sequence[
         for place in range(len(head))
     )
     return TableHead(digest, title, tuple(short(one_line(cell), 80) for cell in head), tuple(meanings), samples)
+
+
+def headless_figure(head: TableHead) -> str:
+    """The first figure in a column that has neither a heading nor a meaning; empty if there is none."""
+    columns_of = zip(head.headings, head.meanings, head.samples, strict=False)
+    cells = (cell for name, meaning, samples in columns_of if not (name.strip() or meaning) for cell in samples)
+    return next((cell for cell in cells if any(map(str.isdigit, cell))), "")
 
 
 def _sample(record: Record, place: int) -> str:
