@@ -101,7 +101,7 @@ NAMESAKE: Final = re.compile(
     r"|of )*[^\W\d][^\d,():]*)$"
     r"|^(?P<before>[^\d,():]+?)['’]s? (?:\w+ ){0,3}(?:brigade|division|div|bde|corps|column|force|corps|wing"
     r"|portuguese|spaniards|cavalry|germans|dragoons|advanced? guard|vanguard|rear ?guard|reserve|infantry|detachment"
-    r"|command|troops|horse|hussars|grenadiers)\.?$",
+    r"|command|troops|horse|hussars|grenadiers|army(?: of (?:the )?[\w-]+)?)\.?$",
 )
 FOLLOWED: Final = re.compile(
     r"^(?P<name>.*\b(?:corps|korps|korpus|division|div\.?|brigade|bde\.?|brigada|divizia|diviziya|brigata"

@@ -29,8 +29,17 @@ from armies.exchange.lists.ledger import GAP, Ledger, Text
 from armies.exchange.lists.ranks import RANK, has_rank
 from armies.exchange.lists.rows import Row, has_token
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.titles_and_totals import SMALLEST_TOTAL, total_amounts
-from armies.exchange.lists.unit_text import LETTERS, divide, is_name, looks_like_unit, numbered_run, read_unit, tidy
+from armies.exchange.lists.titles_and_totals import SMALLEST_TOTAL, is_year, only_date, sum_behind, total_amounts
+from armies.exchange.lists.unit_text import (
+    INNER,
+    LETTERS,
+    divide,
+    is_name,
+    looks_like_unit,
+    numbered_run,
+    read_unit,
+    tidy,
+)
 from armies.exchange.text.hierarchy import NUMBERED
 from armies.exchange.text.unit_line import ROMAN
 from battles.engine.armies.facts import ARTILLERY
@@ -58,6 +67,8 @@ class LineReader:
             return [self._commander(row, key.end())]
         if terms.TOTAL.match(folded) or (terms.LATE_TOTAL.search(folded) and level_of(text)):
             return [self._total(row)]
+        if added := sum_behind(text):
+            return self._added(row, added, over=over, first=first)
         if terms.LOSSES.match(folded):
             return [self._whole(row, "note", "note")]
         if terms.STAFF.match(folded) and not read_amounts(Text(text), self.style).strength:
@@ -71,6 +82,11 @@ class LineReader:
         if not titled and (inline := self._inline(row)):
             return inline
         return self._element(row, over=over, first=first)
+
+    def _added(self, row: Row, at: int, *, over: bool, first: bool) -> list[Item]:
+        """Units and their sum on one line: ``7th Chasseurs 282, 13th Chasseurs 270 = 552``."""
+        units = Row(row.number, row.text[:at], row.indent, row.level, bold=row.bold, notes=row.notes)
+        return [*self.items(units, over=over, first=first), self._total(Row(row.number, row.text[at:], row.indent))]
 
     def _side(self, row: Row, side: re.Match[str]) -> list[Item]:
         """A nation and its first formation on one line: ``French: IV Corps``."""
@@ -243,7 +259,8 @@ class LineReader:
             return False
         if single and (is_person(re.split(r"[,(]", rest)[0]) or (amounts.guns is None and amounts.men is None)):
             return False
-        return not read_amounts(Text(head), self.style).strength
+        bare = INNER.sub("", head) if level_of(head) else head
+        return not read_amounts(Text(bare), self.style).strength
 
     def _battalions(self, row: Row, rest: str, parts: list[tuple[int, int]], head: Text) -> list[Item]:
         """The battalions of one regiment on its line: ``11e Léger: 1st Bn 600, 2nd Bn 500``."""
@@ -283,7 +300,7 @@ class LineReader:
         level = level_of(row.text)
         folded = fold(row.text)
         dated = terms.DATE.search(folded)
-        if dated and (_only_date(row.text) or not (amounts.any or level or over or row.level)):
+        if dated and (only_date(row.text) or not (amounts.any or level or over or row.level)):
             return [self._title(row)]
         if first and not over and terms.AT_END.search(folded) and not (level or looks_like_unit_name(row.text)):
             return [self._title(row)]
@@ -424,23 +441,6 @@ class LineReader:
                 item.unit.amounts.assumed.append(f"“{item.name}” is read as “{item.name} {kind}”")
                 item.unit.name = item.name = f"{item.name} {kind}"
         return items
-
-
-def is_year(figure: int | None) -> bool:
-    """True for a year of the period, which a title such as ``Raab 1809`` has."""
-    return figure is not None and FIRST_YEAR <= figure <= LAST_YEAR
-
-
-FIRST_YEAR: Final = 1690
-LAST_YEAR: Final = 1871
-
-
-def _only_date(text: str) -> bool:
-    """True if a line is a date and nothing else but small words."""
-    piece = Text(text)
-    for match in terms.DATE.finditer(piece.folded):
-        piece.claim(*match.span(), "date")
-    return len(re.findall(r"[^\W\d_]{3,}", piece.open_text())) == 0
 
 
 SENTENCE: Final = re.compile(

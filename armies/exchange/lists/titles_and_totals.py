@@ -268,3 +268,33 @@ GREAT_POWERS: Final = frozenset({"PR", "RU", "AT", "GB"})
 
 def _without_nation(name: str) -> list[str]:
     return [word for word in fold(name).split() if not nation_of(word)]
+
+
+def is_year(figure: int | None) -> bool:
+    """True for a year of the period, which a title such as ``Raab 1809`` has."""
+    return figure is not None and FIRST_YEAR <= figure <= LAST_YEAR
+
+
+FIRST_YEAR: Final = 1690
+LAST_YEAR: Final = 1871
+
+
+def only_date(text: str) -> bool:
+    """True if a line is a date and nothing else but small words."""
+    piece = Text(text)
+    for match in terms.DATE.finditer(piece.folded):
+        piece.claim(*match.span(), "date")
+    return len(re.findall(r"[^\W\d_]{3,}", piece.open_text())) == 0
+
+
+def sum_behind(text: str) -> int:
+    """Where the sum of a line's figures begins, behind ``=``; 0 if there is none that is right."""
+    match = SUM_BEHIND.search(text)
+    if match is None:
+        return 0
+    figures = [int(re.sub(r"\D", "", one)) for one in LARGE.findall(text[: match.start()])]
+    return match.start() if len(figures) > 1 and sum(figures) == int(re.sub(r"\D", "", match[1])) else 0
+
+
+SUM_BEHIND: Final = re.compile(rf"\s*=\s*({terms.FIGURE})(?: men| sabres)?\.?\s*$")
+LARGE: Final = re.compile(r"(?<![\w.,/'])(?:\d{1,2}[.,' ])?\d{3}(?![\w/]|[.,]\d)")
