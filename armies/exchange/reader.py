@@ -256,12 +256,27 @@ def better_reading(
 def _fewer_doubts(first: Reading, second: Reading, sure: Callable[[Reading, Reading | None], bool]) -> Reading:
     if sure(first, second):
         return first
+    if _overlooks(first, second):
+        return msgspec.structs.replace(second, heads=first.heads)
     if len(first.blocking) <= len(second.blocking) and _agree(first, second):
         same = [problem.line for problem in first.blocking] == [problem.line for problem in second.blocking]
         return msgspec.structs.replace(first, ledger=second.ledger) if same else first
     if _doubts(first) < _doubts(second):
         return first
     return msgspec.structs.replace(second, heads=first.heads)
+
+
+def _overlooks(plain: Reading, found: Reading) -> bool:
+    """True if ``plain`` takes a few lines with figures for certain that ``found`` asks about."""
+    if plain.kind != "text":
+        return False
+    open_lines = {problem.line for problem in plain.blocking}
+    asked = [one for one in found.blocking if one.line not in open_lines and any(map(str.isdigit, one.text))]
+    return 0 < len(asked) <= max(MOST_OPEN, sum(map(_unit_count, found.armies)) // MOST_OPEN)
+
+
+def _unit_count(army: Army) -> int:
+    return sum(1 for _ in units(army))
 
 
 def _agree(plain: Reading, found: Reading) -> bool:

@@ -86,6 +86,19 @@ def test_an_unknown_answer_is_refused_with_a_sentence(as_alice: Client, posted: 
     assert ImportDraft.objects.get().answers == {}
 
 
+def test_a_line_with_figures_may_be_a_formation_and_keeps_them_as_its_note() -> None:
+    line = "Various posts, 900 men"
+    text = f"French\n1st Brigade - Foy\n24e Ligne 500 men\n{line}\n26e Ligne 600 men\n"
+    assert [problem.line for problem in read(text.encode()).blocking] == [4]
+    assert decided_text(line, "division") == 'Division "Various posts" [note: 900 men]'
+    (army,) = read(text.encode(), "", {4: decided_text(line, "brigade")}).armies
+    assert [(child.name, child.note) for child in army.children] == [
+        ("1st Brigade", ""),
+        ("Various posts", "900 men"),
+    ]
+    assert not {"corps", "division", "brigade"} & {choice.key for choice in choices("24e Ligne 500? men")}
+
+
 def test_every_answer_to_a_question_can_be_read() -> None:
     for text in ("4/3rd Train Battalion (1/92)", "Wagon train, 6 guns", "Park, 76 guns", "Detached: see below"):
         for choice in choices(text):

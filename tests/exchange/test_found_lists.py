@@ -115,6 +115,44 @@ def test_a_table_under_headings_that_nobody_knows_keeps_its_figures_and_tells_ho
     assert any("“8” under “Feuerkraft” is read as the guns" in sentence for sentence in said)
 
 
+def test_headings_below_the_heading_of_a_group_of_columns_are_read_with_it() -> None:
+    rows = ["Division;;Brigade;Regiment;Force;;Guns", "No.;General;;;Officers;Men;"]
+    rows += ["1st;Foy;Chemineau;6th Léger;46;1055;", ";;;69th Ligne;50;1408;", ";;Desgraviers;39th Ligne;49;918;"]
+    reading = read("\n".join([*rows, "2nd;Clauzel;Berlier;25th Léger;54;1485;", ""]).encode(), "arapiles.csv")
+    units = [pair for army in reading.armies for pair in all_units(army)]
+    assert [unit.men for _, unit in units] == [1055, 1408, 918, 1485]
+    assert ["Foy" in above[0] for above, _ in units] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "men", "guns"),
+    [
+        ("3rd Landwehr Cavalry, 180-ish sabres", "3rd Landwehr Cavalry", 180, 0),
+        ("56th Line, 2 bns (590 + 575)", "56th Line", 1165, 0),
+        ("IR 23 Forcade (2 Bat. zu je 650)", "IR 23 Forcade", 1300, 0),
+        ("Husaren H 5 Ruesch, 7 1/2 Schw., 820 Pferde", "Husaren H 5 Ruesch", 820, 0),
+        ("2 Positions-Batterien zu 12 Pfd., 12 Geschütze", "Positions-Batterien", 0, 12),
+        ("Battery of 6-pdrs, 8 guns", "Battery of 6-pdrs", 0, 8),
+        ("three foot batteries of 8", "foot batteries", 0, 24),
+        ("Bataillonskanonen: 24 Dreipfünder", "Bataillonskanonen", 0, 24),
+    ],
+)
+def test_figures_as_they_are_written_by_hand(line: str, name: str, men: int, guns: int) -> None:
+    (army,) = read(f"French\n1st Brigade - Foy\n24e Ligne (14/500)\n{line}\n".encode()).armies
+    (_, *units) = [unit for _, unit in all_units(army)]
+    assert all(unit.name.endswith(name) for unit in units)
+    assert (sum(unit.men or 0 for unit in units), sum(unit.guns or 0 for unit in units)) == (men, guns)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["4th Line, 3 bns - 1,850/1,900 men", "9th Line (2 bns) and 21st Line (2 bns): 1,666", "2nd Division (4,500 men)"],
+)
+def test_a_figure_that_may_be_read_in_two_ways_is_asked_about(line: str) -> None:
+    text = f"French\n1st Division\n1st Brigade - Foy\n24e Ligne 500 men\n{line}\n"
+    assert [problem.line for problem in read(text.encode()).blocking] == [5]
+
+
 def test_points_and_ratings_of_a_game_are_no_strengths() -> None:
     text = "Austrians\nBrigade 1 - Klenau, rating 7\nIR 7 Schröder 1600 men, 76 pts\n6pdr battery (8 guns) 44 pts\n"
     (army,) = read(text.encode(), "points.txt").armies
