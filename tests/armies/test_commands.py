@@ -56,7 +56,7 @@ def test_one_side_only() -> None:
         ([str(OOB / "salamanca-1812.json"), "--owner", "\udcff"], "no user"),
         (["/dev/zero"], "is too large: at most 5,000,000 bytes are allowed"),
         ([str(OOB)], "cannot be read: Is a directory"),
-        ([str(OOB / "README.md")], "line 4: .* is not understood"),
+        ([str(OOB / "README.md")], "line 5: .* is not understood"),
     ],
 )
 def test_import_refuses_in_a_sentence(arguments: list[str], words: str) -> None:
