@@ -22,8 +22,8 @@ FIGURE: Final = re.compile(
     r"(?<![\w.,'/-])(?<!\d\s)(?:\d{1,2}[,.' ])?(\d{3})(?![\w/.,'-]|\s\d)|(?<=/)(?:\d{1,2},)?(\d{3})(?=\))"
 )
 """A strength of three to five digits, alone or behind the officers; a group holds its last three digits."""
-WITH_HORSES: Final = re.compile(r"/\d+/\d+\)|/\d+ horses")
-"""Officers, men and horses: no figure of these lines is changed."""
+WITH_HORSES: Final = re.compile(r"/\d+/\d+\)|/\d+ horses|\b(?:je|of) \d")
+"""Officers, men and horses, or the men of each battalion: no figure of these lines is changed."""
 WORD: Final = "Zorbograd"
 
 

@@ -264,9 +264,9 @@ def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> t
 
 def _group_of(heads: Sequence[Sequence[str]], index: int) -> str:
     """The heading over several columns that stands over the column ``index``; empty if none does."""
-    if len(heads) < len(("upper", "lower")) or not _cell(heads[-1], index):
+    upper, *lower = heads or [()]
+    if not lower or not _cell(heads[-1], index):
         return ""
-    upper = heads[0]
     return next((_cell(upper, at) for at in range(index, -1, -1) if _cell(upper, at) or not _cell(heads[-1], at)), "")
 
 

@@ -144,10 +144,8 @@ class Unmarker:
         if "[" in text:
             text = PLAIN_LINK.sub(r"\1", LINK.sub(link, BOTHER.sub(drop, text)))
             text = FOOTNOTE.sub(drop, EDIT.sub(drop, MARKDOWN_LINK.sub(address, text)))
-        if "<sup" in text.lower() or "[sup" in text.lower():
-            text = RAISED.sub(drop, text)
         if "<" in text or "[" in text:
-            text = TAG.sub(drop, text)
+            text = TAG.sub(drop, RAISED.sub(drop, text))
         if "&" in text:
             text = ENTITY.sub(lambda match: self._entity(number, match), text)
         text = ARROW.sub(" : ", text)

@@ -227,7 +227,8 @@ def divide_rows(rows: list[Row]) -> None:
         for row, below in zip_longest(rows[start:], rows[start + 1 :]):
             if row.decided or not row.text:
                 continue
-            if delimiter in INNER.sub("", row.raw):
+            bare = INNER.sub("", row.raw)
+            if delimiter in (bare if bare == row.raw else bare.rstrip()):
                 row.cells = cells(row.raw if delimiter == "\t" else row.text)
                 row.is_head = is_head(row.cells) or (
                     below is not None and DRAWN.fullmatch(below.raw.strip()) is not None
