@@ -26,10 +26,7 @@ def readable(request: Request, slug: str, link: str = "") -> Army:
         Problem: ``not-found``, also for a private army, so that the answer does not show that it exists.
     """
     links = ShareLink.objects.filter(token=link, kind=ShareLink.Kind.VIEW).values_list("pk", flat=True) if link else ()
-    armies = (
-        Army.objects.readable_by(request.user, links).select_related("owner", "house_rules").filter(slug=one_line(slug))
-    )
-    army = armies.first()
+    army = Army.objects.opened(one_line(slug), request.user, links)
     if army is None:
         raise Problem("not-found", "There is no army at this address, or you may not see it.")
     return army

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
@@ -56,8 +56,10 @@ def readable(request: HttpRequest, slug: str) -> Army:
     Raises:
         Http404: it does not exist, or it is another user's private army. The answer is the same for both.
     """
-    armies = Army.objects.readable_by(request.user, request.session.get(LINKS, ()))
-    return get_object_or_404(armies.select_related("owner", "house_rules"), slug=slug)
+    army = Army.objects.opened(slug, request.user, request.session.get(LINKS, ()))
+    if army is None:
+        raise Http404("There is no army at this address, or you may not see it.")
+    return army
 
 
 def remember_link(request: HttpRequest, link: int) -> None:
