@@ -285,8 +285,8 @@ def landing_places(state: State, number: int, ready: Unit, bridge: features.Tabl
                 for along in (length // 2, 0, length):
                     x, y = set_against(to_point(start), to_point(end), along, facing, width, depth)
                     over = replace(ready, x=x, y=y, facing=facing)
-                    if _refuse_far_side(state, number, ready, over, bridge) is None and (
-                        refuse_landing(state, number, over) is None
+                    if is_across(state, bridge, (ready.x, ready.y), (x, y)) and not (
+                        _refuse_far_side(state, number, ready, over, bridge) or refuse_landing(state, number, over)
                     ):
                         yield act.CrossBridge(bridge.feature.key, x, y, facing)
 
