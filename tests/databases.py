@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import transaction
 
 ROOT = Path(__file__).parents[1]
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "SSL_CERT_FILE", "TMPDIR")
@@ -60,6 +61,14 @@ def copied(database: Path, to: Path) -> Path:
     with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(to)) as copy:
         source.backup(copy)
     return to
+
+
+@contextlib.contextmanager
+def undone() -> Iterator[None]:
+    """Undo in the end all that is written to the database: for many requests on the same rows."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -11,6 +10,7 @@ from armies.services import people
 from armies.services.army_changes import change_head
 from armies.services.storage import create
 from tests.armies.builders import army
+from tests.databases import undone
 
 PEOPLE = ("nobody", "stranger", "link holder", "signed-in link holder", "co-editor", "ex-co-editor", "owner")
 
@@ -119,7 +119,5 @@ class Scene:
 
     def status(self, person: str, method: str, address: str) -> int:
         """What is answered; nothing stays written."""
-        with transaction.atomic():
-            status = self.browsers[person].generic(method, address).status_code
-            transaction.set_rollback(True)
-        return status
+        with undone():
+            return int(self.browsers[person].generic(method, address).status_code)

@@ -41,7 +41,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
 }  # fmt: skip
 RANDOM_EDITS = settings(
-    max_examples=2,
+    max_examples=1,
     derandomize=True,
     deadline=None,
     phases=[Phase.generate],

@@ -154,14 +154,17 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("nonsense", NONSENSE)
 def test_a_history_that_does_not_lead_to_the_army_is_left_out_and_told_of(
-    lived: Army, alice: Any, charlie: Any, nonsense: Any
+    lived: Army, alice: Any, charlie: Any
 ) -> None:
-    data = with_past(archive_of(alice), nonsense)
-    draft = stage_archive(data, "x.zip", charlie)
-    (found,) = contents(draft, charlie).armies
-    assert found.fault == "Its history does not lead to the present army, so the history is left out."
+    data = archive_of(alice)
+    passed = []
+    for number, nonsense in enumerate(NONSENSE):
+        draft = stage_archive(with_past(data, nonsense), "x.zip", charlie)
+        (found,) = contents(draft, charlie).armies
+        if found.fault != "Its history does not lead to the present army, so the history is left out.":
+            passed.append(f"{number}: {found.fault}")
+    assert not passed
     (back,) = import_archive(draft, charlie, chosen=[0], figures=False, columns=False, choices=False)
     assert export(back, "json") == export(lived, "json")
     assert not back.changes.exists()
