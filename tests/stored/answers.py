@@ -177,7 +177,8 @@ def main(sample: Path, out: Path, *, everything: bool) -> None:
     out.write_text(json.dumps(found, ensure_ascii=False))
 
 
-if __name__ == "__main__":
+def set_up() -> None:
+    """Start Django on the installation of this process, for any host and without limits."""
     import os
 
     import django
@@ -188,4 +189,8 @@ if __name__ == "__main__":
 
     settings.ALLOWED_HOSTS = ["*"]
     settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 100_000)
+
+
+if __name__ == "__main__":
+    set_up()
     main(Path(sys.argv[1]), Path(sys.argv[2]), everything="--all" in sys.argv)

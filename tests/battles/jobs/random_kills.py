@@ -156,7 +156,8 @@ def run(folder: Path, *, kills: int, battles: int, seed: int) -> Found:
     """Fight ``battles`` battles at a time under ``kills`` kills."""
     chance = random.Random(seed)  # noqa: S311
     place = Field(folder, battles)
-    place.manage("migrate", "--verbosity", "0")
+    if not (folder / "var" / "muster.sqlite3").exists():
+        place.manage("migrate", "--verbosity", "0")
     killed = {"server": 0, "worker": 0, "player": 0}
     for name in ("server", "player"):
         place.start(name)
