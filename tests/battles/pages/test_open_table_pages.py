@@ -114,7 +114,7 @@ def test_many_ways_are_listed_by_kind(battle: Battle, look: ShownBattle, browser
 
 def in_command(alice: Any, bob: Any) -> Battle:
     """A battle in which a side moves, and a unit of it that does not may retreat."""
-    for seed in range(20):
+    for seed in range(4, 20):  # by the first dice of a test the fourth is one
         made = begun(alice, bob)
         play_until(made, "advance", b"%d" % seed)
         options = seen_by(made, {"a": alice, "b": bob}[awaited(made)]).options

@@ -65,8 +65,16 @@ def test_the_tally_counts_strength_and_commanders_as_the_muster_roll_does(path: 
 
 
 @every
-def test_losses_add_up_to_the_strength_of_the_armies(path: Path) -> None:
-    content = report(imported(path))
+def test_losses_and_story_and_turning_points_are_those_of_the_battle(path: Path) -> None:
+    battle = imported(path)
+    content = report(battle)
+    check_losses(path, content)
+    check_story(battle, content)
+    check_turning_points(path, content)
+
+
+def check_losses(path: Path, content: Report) -> None:
+    """Losses add up to the strength of the armies."""
     battle = recorded(path)
     *_, end = states(battle)
     tally = battle.system.ui.tally(end)
@@ -80,11 +88,8 @@ def test_losses_add_up_to_the_strength_of_the_armies(path: Path) -> None:
         assert all(unit.after == 0 for unit in units if unit.fate)
 
 
-@every
-def test_the_story_is_told_without_dice_in_the_words_of_the_log(path: Path) -> None:
-    """Who did what to whom and what came of it; how the dice fell stands in the log."""
-    battle = imported(path)
-    content = report(battle)
+def check_story(battle: Battle, content: Report) -> None:
+    """The story says in the words of the log who did what to whom and what came of it, without dice."""
     rows = Told.objects.filter(battle=battle, viewer="umpire")
     log = {word for row in rows for words, is_heading in row.lines if not is_heading for word in plain(words)}
     told = [sentence for turn in content.story for sentence in turn.sentences]
@@ -103,14 +108,13 @@ def plain(sentence: str) -> list[str]:
     return [word.casefold() for word in re.findall(r"[^\W\d_]+", sentence)]
 
 
-@every
-def test_turning_points_are_the_largest_changes_of_the_balance(path: Path) -> None:
+def check_turning_points(path: Path, content: Report) -> None:
+    """Turning points are the largest changes of the balance."""
     battle = recorded(path)
     course = Course(battle.system, battle.header.setup, iter(battle.entries))
     strengths = [course.whole, *map(course.strength, course.played)]
     balance = [course.balance(strength)["a"] for strength in strengths]
     swings = sorted((round(abs(now - then), 1) for then, now in pairwise(balance)), reverse=True)
-    content = report(imported(path))
     gains = sorted((point.gain for point in content.turning_points), reverse=True)
     assert gains == [swing for swing in swings[:3] if swing]
     assert [point.moment.seq for point in content.turning_points] == sorted(
