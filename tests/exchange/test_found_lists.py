@@ -134,13 +134,15 @@ def test_headings_below_the_heading_of_a_group_of_columns_are_read_with_it() -> 
         ("2 Positions-Batterien zu 12 Pfd., 12 Geschütze", "Positions-Batterien", 0, 12),
         ("Battery of 6-pdrs, 8 guns", "Battery of 6-pdrs", 0, 8),
         ("three foot batteries of 8", "foot batteries", 0, 24),
+        ("3 pułk piechoty, 2 bat. – 1 530 ludzi", "3 pułk piechoty", 1530, 0),
+        ("1/,2/,LW/Davidovich Infantry Regiment #34 (48/2,590)", "Davidovich Infantry Regiment #34", 2590, 0),
         ("Bataillonskanonen: 24 Dreipfünder", "Bataillonskanonen", 0, 24),
     ],
 )
 def test_figures_as_they_are_written_by_hand(line: str, name: str, men: int, guns: int) -> None:
     (army,) = read(f"French\n1st Brigade - Foy\n24e Ligne (14/500)\n{line}\n".encode()).armies
     (_, *units) = [unit for _, unit in all_units(army)]
-    assert all(unit.name.endswith(name) for unit in units)
+    assert all(unit.name.endswith(f"/{name}") or unit.name == name for unit in units)
     assert (sum(unit.men or 0 for unit in units), sum(unit.guns or 0 for unit in units)) == (men, guns)
 
 

@@ -61,7 +61,7 @@ EACH: Final = re.compile(
     rf"|chacune?|jeweils|cada uno|per bn|per battalion)\b"
 )
 
-BATTALION: Final = r"(?:\d{1,2}(?:st|nd|rd|th|er|e)?|[ivx]{1,4}|f|fus|fusil|gren|gr|g|l|lt|r|res|lw|marsch)\.?"
+BATTALION: Final = r"(?:\d{1,2}(?:st|nd|rd|th|er|e)?|[ivx]{1,4}|fusil|fus|f|gren|gr|g|lw|lt|l|res|r|marsch)\.?"
 SLASHED: Final = re.compile(
     rf"^\W*((?:{BATTALION}\s?(?:/\s?)?(?:,|&|\+|and|und|et|y|u\.)\s?)+{BATTALION})\s?/\s?(?=[\w.])"
 )

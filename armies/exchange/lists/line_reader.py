@@ -156,7 +156,7 @@ class LineReader:
             and self._is_prose(folded, row)
         ):
             return True
-        if len(words) > PROSE_WORDS and read_amounts(Text(row.text), self.style).strength:
+        if len(words) > PROSE_WORDS and read_amounts(Text(terms.DATE.sub(" ", folded)), self.style).strength:
             return False
         return (
             len(words) > PROSE_WORDS

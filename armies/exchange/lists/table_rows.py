@@ -30,7 +30,9 @@ def is_footnote(raised: str, before: str) -> bool:
     sign = raised.strip(" ()[]")
     if not before.strip() or not re.fullmatch(r"\d{1,2}|[a-z]|[*†‡§]+|note \d+|nb \d+", sign, re.IGNORECASE):
         return False
-    return sign.isdigit() or not (before.rstrip()[-1:].isdigit() and fold(sign) in ("e", "o", "a", "d", "r"))
+    if sign.isdigit() or re.search(r"\d{3}\s*$", before):
+        return True
+    return not (before.rstrip()[-1:].isdigit() and fold(sign) in ("e", "o", "a", "d", "r"))
 
 
 def is_html(text: str) -> bool:

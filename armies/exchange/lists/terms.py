@@ -101,7 +101,7 @@ SUB_UNITS: Final = MappingProxyType(
             r"|compagnia|compagnie|companhias?|kompanier|kompanii|rot|roty|half-companies|compagnieen"
         ),
         "regiments": (
-            r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|polki|polks|pulks?|regs"
+            r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|polks|pulks|pulki|pulkow|regs"
         ),
         "batteries": (
             r"batteries|batterien|baterias|batterie(?=n)|batterijen|batarei|batteri(?:er)?|baterie|btys"
@@ -405,7 +405,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         "light_infantry",
     ),
     (
-        r"(?<!connaught )\brangers?\b|\beger\w*|\bjegers?k|cacciatori|bersagl|cacadores|\bjagers?\b|jaeger"
+        r"(?<!connaught )\brangers?\b|\beger\w*|\bjegers?k|cacciatori|bersagl|cacadores|\bj[ae]gers?\b|jaeger"
         r"|jager|\bj[a]gers?-?bat|schutzen"
         r"|tiradores|voluntarios .*ligera|tirailleur|voltigeur|flankeur|flanqueur|leichte\w*|legere"
         r"|\brifle|\blight (?:batt|inf|bn|comp|demi|half)|grenz|cazadores(?! a c)|chasseurs? (?:bn|bat|a pied)"
