@@ -24,6 +24,7 @@ from tests.battles.board.boards import (
     scenario,
     square,
 )
+from tests.sheets.pdf_text import paths, read_pages
 
 TITLE = "The village under the ridge"
 IMPRINT = Imprint("0.3", "22 November 2026")
@@ -80,12 +81,12 @@ def test_a_board_higher_than_wide_stands_upright() -> None:
 
 
 def test_every_page_has_a_line_of_100_millimetres() -> None:
-    with pdfplumber.open(io.BytesIO(printed(*scenario("village"), step=60))) as opened:
-        assert len(opened.pages) > 4
-        for page in opened.pages:
-            foot = float(page.height) - 25 * MM
-            level = [line for line in page.lines if line["top"] > foot and abs(line["x1"] - line["x0"]) > 50 * MM]
-            assert [round((line["x1"] - line["x0"]) / MM, 2) for line in level] == [100.0]
+    pdf = printed(*scenario("village"), step=60)
+    assert len(read_pages(pdf)) > 4
+    for page, drawn in zip(read_pages(pdf), paths(pdf), strict=True):
+        foot = page.high - 25 * MM
+        level = [line for line in drawn if line.points == 2 and line.top > foot and line.x1 - line.x0 > 50 * MM]
+        assert [round((line.x1 - line.x0) / MM, 2) for line in level] == [100.0]
 
 
 @pytest.mark.parametrize("step", [14.0, 25.4, 100.0])
@@ -114,8 +115,7 @@ def test_neighbouring_sheets_show_the_same_strip() -> None:
     first, second = list(spread.leaves())[:2]
     assert second.x - first.x == spread.field[0] - OVERLAP
     pdf = printed(ground, scene, step=50)
-    left = {word["text"] for word in words_on(pdf, 1)}
-    right = {word["text"] for word in words_on(pdf, 2)}
+    left, right = (set(page.text.split()) for page in read_pages(pdf)[1:3])
     keys = {area.key for area in ground.areas}
     assert keys & left
     assert keys & right
@@ -125,7 +125,7 @@ def test_neighbouring_sheets_show_the_same_strip() -> None:
 def test_all_of_a_board_is_on_its_sheets() -> None:
     ground, scene = scenario("village")
     pdf = printed(ground, scene, step=50)
-    found = {word["text"] for page in range(1, len(read(pdf).pages)) for word in words_on(pdf, page)}
+    found = {word for page in read_pages(pdf)[1:] for word in page.text.split()}
     assert {area.key for area in ground.areas} <= found
 
 
@@ -252,8 +252,7 @@ def test_an_open_table_is_printed_to_scale() -> None:
     assert "stream" not in whole, "Only what is on the map is in its legend."
     half = printed(ground, scene, step=25)
     assert "1 : 2; 10 cm of the table are" not in read(half).pages[0].extract_text()
-    names = {word["text"]: word for page in range(1, len(read(half).pages)) for word in words_on(half, page)}
-    assert "Rothenau" in names
+    assert any("Rothenau" in page.text.split() for page in read_pages(half)[1:])
 
 
 def test_units_of_an_open_table_are_printed_as_large_as_they_stand() -> None:
