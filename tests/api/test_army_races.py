@@ -13,7 +13,7 @@ from armies.services.history import replayed
 from armies.services.storage import create, tree_of
 from tests.armies.builders import army as facts
 
-CLIENTS, EACH = 8, 3
+CLIENTS, EACH = 8, 2
 
 
 class Program(threading.Thread):

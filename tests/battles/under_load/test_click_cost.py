@@ -9,7 +9,7 @@ from django.conf import settings
 
 from battles.services.play.verification import verify
 from battles.services.view.battle_query import TAIL
-from tests.battles.services.steps import begun, fresh
+from tests.battles.services.steps import begun, fresh, play
 from tests.battles.under_load.click_cost import Player, counted
 from tests.battles.under_load.large_battles import long_lived, sixty
 
@@ -22,10 +22,7 @@ MOST_BYTES = 250_000
 @pytest.fixture
 def large(alice: Any, bob: Any) -> Player:
     """A battle of sixty units, some actions old."""
-    player = Player(begun(alice, bob, setup=sixty()))
-    for _ in range(TAIL):
-        player.click()
-    return player
+    return Player(play(begun(alice, bob, setup=sixty()), TAIL))
 
 
 def test_the_page_of_a_large_battle_asks_little_of_the_database(large: Player) -> None:
