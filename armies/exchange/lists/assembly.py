@@ -358,6 +358,8 @@ class Assembly:
             army.nation = item.nation
             return is_side(item) and take_heading(army, item)
         whole = height >= 3 and not (item.level or item.arm) and not (army.name and terms.GROUP.search(fold(item.name)))
+        led = item.commander and army.facts.get("commander") not in (None, "", short(item.commander, MAX_NAME))
+        whole = whole and not (led and item.level != "army")
         if item.level != "army" and not whole and not is_side(item):
             return False
         if army.children:

@@ -72,6 +72,11 @@ NAMED_PARTS: Final = re.compile(
     rf"\s?(?:{terms.SUB_UNITS['battalions']})(?!\w)\.?(?:\s?/(?=\s?\w)|\s(?:of the|of|du|de la|del|des)\b)?"
 )
 """``1st and 2nd Battalions``, ``2.º y 4.º batallones``."""
+PARTS_BEHIND: Final = re.compile(
+    rf"(?<![\w/])(?:{terms.SUB_UNITS['battalions']})\.?\s"
+    rf"((?:(?:{NAMED.pattern})\s?(?:,|&|\+|and|und|et|y|e|en|u\.)\s?)+(?:{NAMED.pattern}))(?![\w/])"
+)
+"""``battaglioni I e III``."""
 ONE: Final = re.compile(rf"{BATTALION}")
 ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 
@@ -184,6 +189,10 @@ def _numbers(text: Text, amounts: Amounts) -> None:
         numbers = [_ordinal(m[0]) for m in NAMED.finditer(text.folded, *match.span(1))]
         if re.search(r"\w\s?-\s?\w", match[1]) and len(numbers) == 2 and numbers[0] < numbers[1] <= len(ROMANS):
             numbers = list(range(numbers[0], numbers[1] + 1))
+        amounts.numbers = [ROMANS[n - 1].upper() if 0 < n <= len(ROMANS) else str(n) for n in numbers]
+        text.claim(*match.span(), "count")
+    elif match := PARTS_BEHIND.search(text.folded):
+        numbers = [_ordinal(m[0]) for m in NAMED.finditer(text.folded, *match.span(1))]
         amounts.numbers = [ROMANS[n - 1].upper() if 0 < n <= len(ROMANS) else str(n) for n in numbers]
         text.claim(*match.span(), "count")
     elif match := RUN.match(text.folded):

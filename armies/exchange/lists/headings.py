@@ -101,7 +101,7 @@ NAMESAKE: Final = re.compile(
     r"|of )*[^\W\d][^\d,():]*)$"
     r"|^(?P<before>[^\d,():]+?)['’]s? (?:\w+ ){0,3}(?:brigade|division|div|bde|corps|column|force|corps|wing"
     r"|portuguese|spaniards|cavalry|germans|dragoons|advanced? guard|vanguard|rear ?guard|reserve|infantry|detachment"
-    r"|command|troops|horse|hussars|grenadiers|army(?: of (?:the )?[\w-]+)?)\.?$",
+    r"|command|troops|horse|hussars|grenadiers|cent(?:re|er)|left|right|army(?: of (?:the )?[\w-]+)?)\.?$",
 )
 FOLLOWED: Final = re.compile(
     r"^(?P<name>.*\b(?:corps|korps|korpus|division|div\.?|brigade|bde\.?|brigada|divizia|diviziya|brigata"
@@ -418,7 +418,9 @@ def title_name(item: Item) -> str:
 
 
 BEFORE_DATE: Final = re.compile(
-    r"[\s.,;:–—-]*(?:\b(?:situation|situaci[óo]n|situazione|[ée]tat|strength|return|stand|fuerza|forza|stato|estado)\b\s*)?"
+    r"[\s.,;:–—-]*(?:\b(?:ordine di battaglia|orders? of battle|ordre de bataille"
+    r"|orden de batalla|situation"
+    r"|situaci[óo]n|situazione|[ée]tat|strength|return|stand|fuerza|forza|stato|estado)\b\s*)?"
     r"\b(?:au|le|on|am|den|vom|of|du|del|dal|al|at|in|im|al|el|il|op|per|for|the|as of|as at|dated?)?\s*$",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
 from armies.exchange.lists.bare_names import read_bare_names
 from armies.exchange.lists.heading_nation import is_nation
-from armies.exchange.lists.headings import BARE_ARM, BRACKETED, Item, is_person, level_of
+from armies.exchange.lists.headings import BARE_ARM, BRACKETED, Item, arm_of, is_person, level_of
 from armies.exchange.lists.ranks import LOWER, RANK, is_officer
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import JOINTS, read_unit
@@ -19,6 +19,7 @@ from battles.engine.armies.facts import ARTILLERY
 
 def read_in_context(items: list[Item], style: Style) -> None:
     """Change what is read of each line where the lines around it say more."""
+    _formations_under_titles(items)
     _notes_of_units(items)
     _strengths(items, style)
     _empty_headings(items, style)
@@ -27,6 +28,17 @@ def read_in_context(items: list[Item], style: Style) -> None:
     _kinds_in_brigades(items)
     _leaders_of_armies(items)
     _leaders_of_units(items)
+
+
+def _formations_under_titles(items: Sequence[Item]) -> None:
+    """A name with a commander below the army's commander is a formation: ``First Lieutenancy: Grenier``."""
+    led = False
+    for item in items:
+        if item.kind not in ("title", "commander", "note"):
+            return
+        if led and item.kind == "title" and item.commander and not item.extra and item.level != "army":
+            item.kind, item.arm = "heading", arm_of(item.name)
+        led = led or bool(item.commander)
 
 
 def _notes_of_units(items: Sequence[Item]) -> None:

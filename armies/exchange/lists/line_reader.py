@@ -255,7 +255,7 @@ class LineReader:
             return False
         probe = Text(rest[parts[0][0] : parts[0][1]])
         amounts = read_amounts(probe, self.style)
-        if not amounts.strength or not is_name(probe.open_text()):
+        if not amounts.strength or not is_name(INNER.sub(" ", probe.open_text())):
             return False
         if single and (is_person(re.split(r"[,(]", rest)[0]) or (amounts.guns is None and amounts.men is None)):
             return False

@@ -35,7 +35,7 @@ THOUSANDS: Final = r"\d{1,3}(?:[.,' ]\d{3})+(?![\d%])"
 FIGURE: Final = rf"(?:{THOUSANDS}|\d+)"
 """A strength: with a comma, a point, a space or an apostrophe before each three digits, or without."""
 ABOUT: Final = (
-    r"(?:(?:\b(?:c|ca|cca|circa|approx|approximately|about|around|roughly|some|est|estimated|env|environ|quelque"
+    r"(?:(?:\b(?:c|ca|cca|say|circa|approx|approximately|about|around|roughly|some|est|estimated|env|environ|quelque"
     r"|etwa|rund"
     r"|ungefahr|ungef|gegen|unos|unas|cerca de|aprox|aproximadamente|ongeveer|omstreeks|okolo|ok|primerno"
     r"|perhaps|nearly"
@@ -48,7 +48,8 @@ MEN: Final = (
     r"|pfd\b\.?(?=\s*\))|paarden"
     r"|cavalli|chevaux|reiter|ruiters|riders|cavalieri|bayonets|baionnettes|bajonette|bayonetas|baionette|bajonetten|infantes"
     r"|fanti|soldiers|soldats|soldaten|soldados|soldati|rank and file|rank & file|r&f|other ranks|effectives|effectifs"
-    r"|effettivi|efectivos|present|strong|muskets|troopers|gunners|artilleurs|kanoniere|artilleros|canonniers|all ranks"
+    r"|effettivi|efectivos|present|strong|muskets|troopers|gunners|artilleurs|kanoniere?n?|kanonniers|cannonieri"
+    r"|artiglieri|artilleros|canonniers|all ranks"
     r"|homens|cavalos|pracas|ludzi|zolnierzy|koni|szabel|jezdzcow|bagnetow|hastar|ryttare|ryttere|mand|sabler"
     r"|plazas|stykov|fantassins|cavaliers|lances|lanzas|horsemen|under arms|o\.?r\.?|troops|personnel|horses"
     r"|(?:inf|cav|horse|foot|bayonet|sabre|infantry|cavalry|infanterie|kavallerie|cavalerie)\b\.?(?=\s*(?:[,;)+]|$)))(?![\w-])"
@@ -299,7 +300,7 @@ MONTHS: Final = (
     r"|thermidor|fructidor|vendemiaire|brumaire|frimaire|nivose|pluviose|ventose|germinal|floreal|prairial|messidor)"
 )
 DATE: Final = re.compile(
-    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|e|\.|o)?(?:\s?[-/&+]\s?\d{{1,2}}(?:st|nd|rd|th|\.)?)?\s+(?:of |de "
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|e|\.|o|°)?(?:\s?[-/&+]\s?\d{{1,2}}(?:st|nd|rd|th|\.)?)?\s+(?:of |de "
     rf"|di )?{MONTHS}\.?(?:,?\s+(?:de |an |anno )?(?:\d{{4}}|[ivx]+\b))?"
     rf"|{MONTHS}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-/]\s?\d{{1,2}})?(?:,?\s+\d{{4}})|{MONTHS}\.?,?\s+(?:de "
     rf"|of )?\d{{4}}"
@@ -334,7 +335,7 @@ FIGURES: Final = re.compile(
     r"|(?<![\w.,/'-])(?:@ ?)?\d{1,4} ?(?:pts?\b\.?|points?\b|punkte\b|puntos\b|punti\b|punten\b)(?: each\b)?"
     r"|(?<![\w.,/'-])\d{1,3} ?(?:figs?\b\.?|figures?\b|miniatures?\b|minis\b|models?\b|stands?\b|bases?\b"
     r"|elements?\b|figuren\b"
-    r"|figurines?\b|figuras\b|sections?\b|sezioni?\b|secciones\b|zug\b|zuge\b)"
+    r"|lost\b|spiked\b|captured\b|abandoned\b|verloren\b|perdue?s\b|perdid[ao]s\b|figurines?\b|figuras\b|sections?\b|sezioni?\b|secciones\b|zug\b|zuge\b)"
 )
 """Figures on the table, points and ratings of games, and parts of batteries: kept as a note beside the strength."""
 RATIO: Final = re.compile(r"(?<![\w.:º°])1:\d{2,3}(?![\w:])")

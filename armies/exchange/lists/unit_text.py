@@ -149,7 +149,7 @@ def read_unit(text: Text, style: Style) -> ReadUnit:
 
 OF_PARTS: Final = re.compile(
     r"(?:(?:of|from)(?: the)?|du|des|de la|del|de los|della|dello|dei|des|vom|von der|van het|van de)\s"
-    r"|(?:one|eine?|une?|una|uno|un|een)\s(?=[a-z])"
+    r"|(?:some|a few|several|one|eine?|une?|una|uno|un|een)\s(?=[a-z])"
 )
 """What joins a count before it to the name: ``2 squadrons of the 3rd Hussars``; or is a count of one."""
 BATTERIES: Final = re.compile(r"(?:\w+-)?batt?er\w+|brigades?|compan\w+", re.IGNORECASE)
