@@ -130,6 +130,7 @@ def test_headings_below_the_heading_of_a_group_of_columns_are_read_with_it() -> 
         ("3rd Landwehr Cavalry, 180-ish sabres", "3rd Landwehr Cavalry", 180, 0),
         ("56th Line, 2 bns (590 + 575)", "56th Line", 1165, 0),
         ("IR 23 Forcade (2 Bat. zu je 650)", "IR 23 Forcade", 1300, 0),
+        ("2 bat. à 640 hommes, 97e Ligne", "97e Ligne", 1280, 0),
         ("Husaren H 5 Ruesch, 7 1/2 Schw., 820 Pferde", "Husaren H 5 Ruesch", 820, 0),
         ("2 Positions-Batterien zu 12 Pfd., 12 Geschütze", "Positions-Batterien", 0, 12),
         ("Battery of 6-pdrs, 8 guns", "Battery of 6-pdrs", 0, 8),

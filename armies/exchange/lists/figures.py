@@ -56,10 +56,12 @@ BARE: Final = re.compile(
 BRACKETED: Final = re.compile(rf"\(\s?(\d{{1,2}})\s?\)(?=[\s{GAP}:-]*(?:[(\d{GAP}]|$))")
 TIMES: Final = re.compile(r"(?<![\w])x\s?(\d{1,2})(?!\w)|(?<![\w/])(\d{1,2})\s?x(?=\s+[a-z(]|\s*$)")
 FRACTION: Final = re.compile(r"\d*\s?%")
+OF_EACH: Final = r"(?:each|apiece|chacune?|jeweils|cada uno|per bn|per battalion)\b"
 EACH: Final = re.compile(
-    rf"(?:\b(?:a|je|zu|at|of|chacun de)\s|@\s?)({FIGURE})(?![\w/-])|({FIGURE})\s?(?:{MEN})?\s?(?:each|apiece"
-    rf"|chacune?|jeweils|cada uno|per bn|per battalion)\b"
+    rf"(?:\b(?:a|je|zu|at|of|chacun de)\s|@\s?)({FIGURE})(?![\w/-])(?:\s?{MEN})?(?:\s{OF_EACH})?"
+    rf"|({FIGURE})\s?(?:{MEN})?\s?{OF_EACH}"
 )
+"""``2 battalions of 640 men``, ``3 x 500 each``."""
 
 BATTALION: Final = r"(?:\d{1,2}(?:st|nd|rd|th|er|e)?|[ivx]{1,4}|fusil|fus|f|gren|gr|g|lw|lt|l|res|r|marsch)\.?"
 SLASHED: Final = re.compile(
