@@ -6,6 +6,8 @@ import pytest
 from django.template import Template
 from django.test.utils import _TestState
 
+from campaign.project.bootstrap import GARBAGE
+
 TRIES = 3
 """How often a measure is taken again before it counts as missed."""
 
@@ -25,8 +27,8 @@ def as_served(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def garbage_seldom_looked_for() -> None:
-    """What is measured is looked through for garbage as often as Python does it for everybody."""
-    gc.set_threshold(700, 10, 10)
+    """What is measured is looked through for garbage as often as a server does it."""
+    gc.set_threshold(*GARBAGE)
 
 
 @pytest.fixture(autouse=True)

@@ -279,13 +279,14 @@ def preview_blocks(seen: View, side: SideId, actions: Sequence[Any]) -> tuple[Bl
     """For each legal action of ``side``, the preview blocks that it moves or turns."""
     state = state_from_view(seen)
     block_now = cache(lambda number: unit_block(state, number, state.units[number]))
-    return tuple(_action_preview(state, side, action, block_now) for action in actions)
+    stand_now = cache(lambda number: stand_block(state, number, state.stands[number]))
+    return tuple(_action_preview(state, side, action, block_now, stand_now) for action in actions)
 
 
-def _action_preview(state: State, side: SideId, action: Any, block_now: BlockNow) -> Blocks:
+def _action_preview(state: State, side: SideId, action: Any, block_now: BlockNow, stand_now: BlockNow) -> Blocks:
     after = preview_state(state, side, action)
     actor = action_target_in(state, action).actor
-    blocks = [block for block in _changed_blocks(state, after, block_now) if block.side == side]
+    blocks = [block for block in _changed_blocks(state, after, block_now, stand_now) if block.side == side]
     bends = tuple(point_of(state.setup.table, *place) for place in bends_of(state, action))
     return tuple(
         replace(block, bends=bends) if bends and block.key == actor else block
@@ -293,8 +294,8 @@ def _action_preview(state: State, side: SideId, action: Any, block_now: BlockNow
     )
 
 
-def _changed_blocks(state: State, after: State, block_now: BlockNow) -> Iterator[Block]:
-    """Units, then stands, whose place, facing or shape changed; ``block_now`` gives a unit's present block."""
+def _changed_blocks(state: State, after: State, block_now: BlockNow, stand_now: BlockNow) -> Iterator[Block]:
+    """Units, then stands, whose place, facing or shape changed; the last two give the present blocks."""
     moved = set()
     for number, (old, new) in enumerate(zip(state.units, after.units, strict=True)):
         if new is old or new.where != "table":
@@ -307,7 +308,7 @@ def _changed_blocks(state: State, after: State, block_now: BlockNow) -> Iterator
     for number, (former, stand) in enumerate(zip(state.stands, after.stands, strict=True)):
         if stand.where != "table" or (stand is former and stand.unit not in moved):
             continue
-        before, block = stand_block(state, number, former), stand_block(after, number, stand)
+        before, block = stand_now(number), stand_block(after, number, stand)
         if _pose(before) != _pose(block):
             yield _preview_block(before, block, f"{stand.name}, {names.place(stand.x, stand.y)}")
 
