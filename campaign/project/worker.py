@@ -49,6 +49,7 @@ class WorkLoop:
         self.name = computer_turns.worker_name()
         self.parent = parent
         self.ended = threading.Event()
+        self.is_told_to_end = False
         self.well = True
         self._turn: ComputerTurn | None = None
         self._job: PrintJob | None = None
@@ -61,7 +62,7 @@ class WorkLoop:
         rounds.start()
         post = threading.Thread(target=self._post, name="post", daemon=True)
         post.start()
-        while not self.ended.is_set():
+        while not self._ends():
             try:
                 self._give_back()
                 if not self._decide() and not self._print():
@@ -69,6 +70,7 @@ class WorkLoop:
                 self.well = True
             except DatabaseFault as fault:
                 self._rest(fault)
+        self.ended.set()
         rounds.join()
         with contextlib.suppress(DatabaseFault):  # the worker then counts as dead after a while
             computer_turns.retire(self.name)
@@ -93,9 +95,9 @@ class WorkLoop:
 
     def _between(self) -> bool:
         """Play due computer turns between two pages of a packet. False if the worker has to stop."""
-        while not self.ended.is_set() and self._decide():
+        while not self._ends() and self._decide():
             pass
-        return not self.ended.is_set()
+        return not self._ends()
 
     def _give_back(self) -> None:
         """Release the work that was under way when the database failed."""
@@ -107,7 +109,11 @@ class WorkLoop:
             self._job = None
 
     def _end(self, number: int, frame: FrameType | None) -> None:
-        self.ended.set()
+        """Note a signal. It may come while this thread holds the lock of ``ended``, so it takes none."""
+        self.is_told_to_end = True
+
+    def _ends(self) -> bool:
+        return self.is_told_to_end or self.ended.is_set()
 
     def _rounds(self) -> None:
         beaten = looked = float("-inf")
@@ -148,7 +154,7 @@ class WorkLoop:
                 if now - looked >= ROUND:
                     self._notify()
                     looked = now
-                if count := webhooks.deliver_due(self.ended.is_set):
+                if count := webhooks.deliver_due(self._ends):
                     log.info("news posted", count=count)
             except Exception as fault:  # the next round must come after any failure
                 self._rest(fault)

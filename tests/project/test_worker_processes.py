@@ -8,12 +8,14 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from campaign.project.worker import WorkLoop
 from tests.project.conftest import ROOT, Manage
 from tests.project.served import Running
 
@@ -71,6 +73,20 @@ def work(environ: dict[str, str]) -> Iterator[Callable[[], subprocess.Popen[str]
     for process in started:
         process.kill()
         process.communicate()
+
+
+def test_a_signal_ends_a_worker_that_holds_the_lock_of_its_own_wait() -> None:
+    """Python runs a handler between two steps of the main thread, also while that begins or ends its wait."""
+    worker, is_noted = WorkLoop(), threading.Event()
+
+    def interrupted() -> None:
+        with worker.ended._cond:  # type: ignore[attr-defined]
+            worker._end(signal.SIGTERM, None)
+        is_noted.set()
+
+    threading.Thread(target=interrupted, daemon=True).start()
+    assert is_noted.wait(10)
+    assert worker._ends()
 
 
 def test_a_killed_worker_is_followed_by_another_and_none_outlives_the_server(

@@ -284,14 +284,11 @@ def preview_blocks(seen: View, side: SideId, actions: Sequence[Any]) -> tuple[Bl
 
 
 def _action_preview(state: State, side: SideId, action: Any, block_now: BlockNow, stand_now: BlockNow) -> Blocks:
-    after = preview_state(state, side, action)
+    changed = _changed_blocks(state, preview_state(state, side, action), block_now, stand_now)
     actor = action_target_in(state, action).actor
-    blocks = [block for block in _changed_blocks(state, after, block_now, stand_now) if block.side == side]
     bends = tuple(point_of(state.setup.table, *place) for place in bends_of(state, action))
-    return tuple(
-        replace(block, bends=bends) if bends and block.key == actor else block
-        for block in sorted(blocks, key=lambda block: block.key != actor)
-    )
+    own = sorted((block for block in changed if block.side == side), key=lambda block: block.key != actor)
+    return tuple(replace(block, bends=bends) if bends and block.key == actor else block for block in own)
 
 
 def _changed_blocks(state: State, after: State, block_now: BlockNow, stand_now: BlockNow) -> Iterator[Block]:
