@@ -15,10 +15,12 @@ from typing import Any
 import hypothesis
 import pytest
 
+from campaign.project.bootstrap import GARBAGE
+
 pytest_plugins = ["tests.cast", "tests.databases", "tests.memory"]
 
 # Python looks for garbage after every 700 new objects, which takes the longer the more tests there are to look through.
-gc.set_threshold(50_000, 20, 50)
+gc.set_threshold(*GARBAGE)
 
 # How long an example takes says how busy the machine is, and nothing of the code.
 hypothesis.settings.register_profile("muster", deadline=None)
@@ -134,6 +136,12 @@ def _counted_anew() -> None:
     from django.core.cache import cache
 
     cache.clear()
+
+
+@pytest.fixture
+def many_requests(settings: Any) -> None:
+    """For a test that asks more than a person would: nobody is refused for the number of their requests."""
+    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 1_000_000)
 
 
 @pytest.fixture

@@ -117,8 +117,9 @@ def test_every_operation_is_in_the_matrix() -> None:
 
 
 @pytest.mark.parametrize("visible", [True, False], ids=["unlisted", "private"])
-def test_each_may_do_what_is_his(cast: dict[str, Api], alice: Any, mine: Army, visible: bool, settings: Any) -> None:
-    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 100_000)
+def test_each_may_do_what_is_his(
+    cast: dict[str, Api], alice: Any, mine: Army, visible: bool, many_requests: None
+) -> None:
     army = create(facts(), alice, visibility=Visibility.UNLISTED if visible else Visibility.PRIVATE)
     CoEditor.objects.create(army=army, user=CoEditor.objects.get().user)
     ShareLink.objects.create(army=army, kind="view")

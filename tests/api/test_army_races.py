@@ -68,8 +68,7 @@ class Program(threading.Thread):
             self.men[name] = men
 
 
-def test_eight_clients_on_one_army(live: str, alice: Any, bob: Any, key_of: Any, settings: Any) -> None:
-    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 100_000)
+def test_eight_clients_on_one_army(live: str, alice: Any, bob: Any, key_of: Any, many_requests: None) -> None:
     row = create(facts(), alice)
     CoEditor.objects.create(army=row, user=bob)
     brigade = str(row.elements.get(name="1st Brigade").pk)

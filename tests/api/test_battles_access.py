@@ -78,8 +78,9 @@ def test_every_operation_is_in_the_matrix() -> None:
 
 
 @pytest.mark.parametrize("visible", [True, False], ids=["unlisted", "private"])
-def test_each_may_do_what_is_his(cast: dict[str, Api], alice: Any, bob: Any, visible: bool, settings: Any) -> None:
-    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 100_000)
+def test_each_may_do_what_is_his(
+    cast: dict[str, Api], alice: Any, bob: Any, visible: bool, many_requests: None
+) -> None:
     row = fought(alice, bob, visibility=Visibility.UNLISTED if visible else Visibility.PRIVATE)
     invite(access_of(row, alice), "a")
     wrong = []

@@ -107,9 +107,8 @@ def want(name: str, who: str, visible: bool, writes: bool) -> set[int]:
 
 @pytest.mark.parametrize("visible", [True, False], ids=["unlisted", "private"])
 def test_each_may_do_what_is_theirs(
-    cast: dict[str, Api], alice: Any, bob: Any, charlie: Any, visible: bool, settings: Any
+    cast: dict[str, Api], alice: Any, bob: Any, charlie: Any, visible: bool, many_requests: None
 ) -> None:
-    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 100_000)
     row = played(alice, alice, bob, visibility="unlisted" if visible else "private")
     CampaignSeat.objects.create(campaign=row, side="umpire", user=charlie)
     seat = CampaignSeat.objects.get(campaign=row, side="french").pk

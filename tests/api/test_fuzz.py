@@ -102,13 +102,13 @@ def test_every_answer_is_as_the_description_says(
     bob: Any,
     key_of: Any,
     settings: Any,
+    many_requests: None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     who: str,
     how: tuple[str, int],
 ) -> None:
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
-    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 1_000_000)
     monkeypatch.setattr(sse, "LASTS", 0.05)
     row = create(facts(), alice)
     CoEditor.objects.create(army=row, user=bob)

@@ -225,8 +225,9 @@ def test_a_private_campaign_opens_to_those_who_take_part(people: dict[str, Any])
 
 
 @pytest.mark.parametrize("who", ["nobody", "stranger", "organiser", "administrator"])
-def test_what_is_private_has_no_address_for_those_outside(people: dict[str, Any], who: str, settings: Any) -> None:
-    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 100_000)
+def test_what_is_private_has_no_address_for_those_outside(
+    people: dict[str, Any], who: str, many_requests: None
+) -> None:
     founder = person("founder")
     Membership.objects.create(club=people["club"], user=founder)
     rows = {kind: ownership.put(made(kind, founder), people["club"], by=founder) for kind in KINDS.values()}

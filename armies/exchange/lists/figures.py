@@ -61,7 +61,7 @@ EACH: Final = re.compile(
     rf"(?:\b(?:a|je|zu|at|of|chacun de)\s|@\s?)({FIGURE})(?![\w/-])(?:\s?{MEN})?(?:\s{OF_EACH})?"
     rf"|({FIGURE})\s?(?:{MEN})?\s?{OF_EACH}"
 )
-"""``2 battalions of 640 men``, ``3 x 500 each``."""
+"""``2 battalions of 640 men``, ``500 each``."""
 
 BATTALION: Final = r"(?:\d{1,2}(?:st|nd|rd|th|er|e)?|[ivx]{1,4}|fusil|fus|f|gren|gr|g|lw|lt|l|res|r|marsch)\.?"
 SLASHED: Final = re.compile(

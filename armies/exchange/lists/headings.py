@@ -421,7 +421,7 @@ BEFORE_DATE: Final = re.compile(
     r"[\s.,;:–—-]*(?:\b(?:ordine di battaglia|orders? of battle|ordre de bataille"
     r"|orden de batalla|situation"
     r"|situaci[óo]n|situazione|[ée]tat|strength|return|stand|fuerza|forza|stato|estado)\b\s*)?"
-    r"\b(?:au|le|on|am|den|vom|of|du|del|dal|al|at|in|im|al|el|il|op|per|for|the|as of|as at|dated?)?\s*$",
+    r"\b(?:au|le|on|am|den|vom|of|du|del|dal|al|at|in|im|el|il|op|per|for|the|as of|as at|dated?)?\s*$",
     re.IGNORECASE,
 )
 """What leads from the name of a list to its date: ``Armée de Catalogne. — Situation au``."""
